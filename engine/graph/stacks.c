@@ -159,11 +159,13 @@ graph_take_calls(struct run *run, const struct symbols *symbols, struct profile 
 	return pairs;
 }
 
-/* The function that a stack ends in. */
+/* The function that a stack ends in, or its line, where lines are parts of functions. */
 static uint32_t
-end_function(const struct stacks *stacks, uint32_t stack)
+end_symbol(const struct stacks *stacks, uint32_t stack)
 {
-	return stacks->function[stacks->place[stacks_end(stacks, stack)]];
+	uint32_t place = stacks->place[stacks_end(stacks, stack)];
+
+	return stacks->line ? stacks->line[place] : stacks->function[place];
 }
 
 static bool
@@ -182,7 +184,7 @@ credit(struct graph *graph, const struct stacks *stacks, bool is_first)
 	uint32_t outside = graph->symbols->count;
 
 	for (uint32_t i = 0; i < stacks->count; i++)
-		graph->self[end_function(stacks, i)] += (double)stacks->weight[i];
+		graph->self[end_symbol(stacks, i)] += (double)stacks->weight[i];
 	graph->self[outside] += (double)stacks->nowhere;
 	for (uint32_t f = 0; f <= outside; f++) {
 		bool is_shown = filter_selects(graph->filters, ENGINE_FILTER_FLAT, f);
@@ -509,7 +511,7 @@ measure_squares(struct run *run, struct graph *graph, const struct stacks *stack
 	memory_array(run, of->self, graph->node_count);
 	graph_exchange(graph, of);
 	for (uint32_t i = 0; i < stacks->count; i++)
-		graph->self[end_function(stacks, i)] += (double)stacks->squares->weight[i];
+		graph->self[end_symbol(stacks, i)] += (double)stacks->squares->weight[i];
 	if (stacks->squares->nowhere != 0)
 		graph->self[graph->symbols->count] += (double)stacks->squares->nowhere;
 	measure(run, graph, stacks->squares);

@@ -285,10 +285,13 @@ stacks_have_frame(const struct stack_frames *frames, uint64_t low, uint64_t past
 	return up_to > 0 && frames->location[up_to - 1] >= low;
 }
 
-/* The function that a frame with an address, or with a name beside a program, is in. */
+/*
+ * The symbol that a frame with an address, or with a name beside a program, is in; the number of
+ * symbols: none.
+ */
 static uint32_t
-function_at(const struct symbols *symbols, const struct symbol_spaces *spaces,
-            const struct stack_place *place)
+symbol_at(const struct symbols *symbols, const struct symbol_spaces *spaces,
+          const struct stack_place *place)
 {
 	uint64_t location = location_of(symbols, place);
 	uint32_t symbol = symbols_lookup(symbols, location);
@@ -297,7 +300,7 @@ function_at(const struct symbols *symbols, const struct symbol_spaces *spaces,
 	if (!place->function && spaces->shows_outside &&
 	    symbols_space_owner(spaces, location) == NO_SYMBOL)
 		symbol = NO_SYMBOL;
-	return symbol == NO_SYMBOL ? symbols->count : symbols_function(symbols, symbol);
+	return symbol == NO_SYMBOL ? symbols->count : symbol;
 }
 
 /* Whether frames can be found: those with addresses are of a program or of an image. */
@@ -317,15 +320,25 @@ check_places(struct run *run, struct stacks *stacks, const struct symbols *symbo
 	return GPROFX_OK;
 }
 
-/* Finds the functions of the places that have none yet. */
+/* Finds the functions of the places that have none yet, and the lines where there are such. */
 static void
-look_up(struct stacks *stacks, const struct symbols *symbols, const struct symbol_spaces *spaces)
+look_up(struct run *run, struct stacks *stacks, const struct symbols *symbols,
+        const struct symbol_spaces *spaces)
 {
 	bool has_image = symbols_have_image(symbols);
 
-	for (uint32_t i = 0; stacks->is_there && i < stacks->place_count; i++)
-		if (has_image || !stacks->places[i].function)
-			stacks->function[i] = function_at(symbols, spaces, &stacks->places[i]);
+	if (symbols->whole)
+		memory_array(run, stacks->line, stacks->place_count);
+	for (uint32_t i = 0; stacks->is_there && i < stacks->place_count; i++) {
+		uint32_t symbol = stacks->function[i];
+
+		if (has_image || !stacks->places[i].function) {
+			symbol = symbol_at(symbols, spaces, &stacks->places[i]);
+			stacks->function[i] = symbols_function(symbols, symbol);
+		}
+		if (stacks->line)
+			stacks->line[i] = symbols_first_piece(symbols, symbol);
+	}
 }
 
 enum gprofx_result
@@ -349,7 +362,7 @@ stacks_find_functions(struct run *run, struct profile *first, struct symbols *sy
 	if (symbols_have_image(symbols))
 		spaces = symbols_spaces(run, symbols);
 	for (struct profile *i = first; i; i = i->next_run)
-		look_up(&i->stacks, symbols, &spaces);
+		look_up(run, &i->stacks, symbols, &spaces);
 	for (struct profile *i = first; i; i = i->next_run)
 		if (i->stacks.is_there)
 			stacks_share_all(&i->stacks);

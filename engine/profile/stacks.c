@@ -349,6 +349,7 @@ share_with(const struct stacks *stacks, struct stacks *other)
 	other->places = stacks->places;
 	other->place_count = stacks->place_count;
 	other->function = stacks->function;
+	other->line = stacks->line;
 	other->past = stacks->past;
 	other->above = stacks->above;
 	other->above_stack = stacks->above_stack;

@@ -89,6 +89,9 @@ struct stacks {
 	uint32_t place_count, place_room;
 	uint32_t *function; /* per place, once stacks_find_functions() ran: a symbol, or what is in
 	                       none */
+	/* Per place, likewise, the symbol of the line that is at its address, where lines are parts
+	 * of functions; else NULL. */
+	uint32_t *line;
 
 	/*
 	 * The stacks, by first appearance.  A stack has its own frames, the outermost first, behind

@@ -130,6 +130,7 @@ symbols_append_rows(struct run *run, struct symbols *symbols, uint32_t first)
 {
 	uint32_t before = symbols->accepted_count, old = symbols->count, count, *ids;
 	uint64_t *keys;
+	bool has_lines;
 
 	accept(run, symbols, first);
 	count = symbols->accepted_count - before;
@@ -144,8 +145,13 @@ symbols_append_rows(struct run *run, struct symbols *symbols, uint32_t first)
 		append(run, symbols, ids, count);
 	memory_release(run, keys);
 	memory_release(run, ids);
+	has_lines = count > 0 && symbols_add_late_lines(run, symbols, old);
 	symbols_fold_clones(run, symbols, old);
 	symbols_fold_rests(run, symbols);
+	if (has_lines) {
+		symbols_find_wholes(run, symbols);
+		symbols_merge_lines(run, symbols, old);
+	}
 	symbols_index(run, symbols);
 	symbols_trace(run, symbols, old);
 }

@@ -25,6 +25,7 @@ struct line_walk {
 	uint32_t function; /* the last one at or below the address at hand, plus 1 */
 	struct line_symbol *lines;
 	uint32_t count;
+	uint32_t file_room;
 	uint8_t *is_noted; /* files that are in the order of files */
 	bool drops_static; /* lines of static functions count for the line before */
 };
@@ -37,5 +38,8 @@ void line_walk_note_file(struct line_walk *walk, uint32_t file);
  * "past"; there is room for one for each row and each cover.
  */
 void line_walk_code(struct line_walk *walk, uint64_t low, uint64_t past);
+
+/* Puts the lines among the functions from number "first" on; all positions have their room. */
+void line_walk_merge(struct line_walk *walk, uint32_t first);
 
 #endif

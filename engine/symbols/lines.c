@@ -6,8 +6,10 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/sort.h"
+#include "symbols/late.h"
 #include "symbols/line-rows.h"
 #include "symbols/line-walk.h"
+#include "symbols/parts.h"
 #include "symbols/symbols.h"
 
 /*
@@ -101,199 +103,9 @@ note_files_of_functions(struct line_walk *walk)
 	}
 }
 
-/* The name that the debug information has for the function that a line is in. */
-static const char *
-outermost_name(const struct line_walk *walk, const struct line_symbol *line)
-{
-	const struct inlined_instance *instances = walk->symbols->instances;
-	uint32_t inlined = line->inlined;
-
-	if (inlined == 0)
-		return line_rows_name(walk->rows, line->name);
-	while (instances[inlined].parent != 0)
-		inlined = instances[inlined].parent;
-	return instances[inlined].into;
-}
-
-/* Symbols in their new arrays. */
-static void
-put_symbol(struct symbols *to, uint64_t address, uint64_t end, const char *name, uint8_t flags)
-{
-	to->address[to->count] = address;
-	to->end[to->count] = end;
-	to->name[to->count] = name;
-	to->flags[to->count] = flags;
-	to->count++;
-}
-
-static void
-put_function(struct symbols *to, const struct symbols *from, uint32_t i)
-{
-	to->bytes[to->count] = from->bytes[i];
-	to->row[to->count] = from->row[i];
-	to->file[to->count] = from->file[i];
-	to->line[to->count] = from->line[i];
-	if (to->inlined)
-		to->inlined[to->count] = 0;
-	put_symbol(to, from->address[i], from->end[i], from->name[i], from->flags[i]);
-}
-
-/* end: of what the function before the line states as its space, or 0. */
-static void
-put_line(struct symbols *to, const struct line_walk *walk, const struct line_symbol *line,
-         uint64_t end)
-{
-	to->bytes[to->count] = end > line->address ? end - line->address : 0;
-	to->row[to->count] = NO_SYMBOL;
-	to->file[to->count] = line->file;
-	to->line[to->count] = line->line;
-	if (to->inlined)
-		to->inlined[to->count] = line->inlined;
-	put_symbol(to, line->address, 0, line_rows_name(walk->rows, line->name),
-	           (uint8_t)(SYMBOL_LINE | (line->is_local ? GPROFX_SYMBOL_LOCAL : 0)));
-}
-
-/* Whether the line takes the place of the function at its address. */
-static bool
-line_wins(const struct line_walk *walk, const struct line_symbol *line, const struct symbols *from,
-          uint32_t function)
-{
-	uint8_t flags = line->is_local ? GPROFX_SYMBOL_LOCAL : 0;
-	uint8_t others = from->flags[function];
-	const char *name = line_rows_name(walk->rows, line->name), *other = from->name[function];
-	bool is_first = !(others & GPROFX_SYMBOL_FUNCTION) &&
-	                (flags & GPROFX_SYMBOL_LOCAL) <= (others & GPROFX_SYMBOL_LOCAL);
-
-	/* A function that is gone cannot be a whole. */
-	if (run_corrects(walk->run, GPROFX_CORRECT_LINE_GRAPH))
-		return false;
-
-	return is_first ? !symbols_is_better(others, other, flags, name)
-	                : symbols_is_better(flags, name, others, other);
-}
-
-static void
-make_room(struct run *run, struct symbols *symbols, size_t count)
-{
-	memory_array(run, symbols->address, count + SYMBOL_MORE_ROWS);
-	memory_array(run, symbols->end, count + SYMBOL_MORE_ROWS);
-	memory_array(run, symbols->name, count + SYMBOL_MORE_ROWS);
-	memory_array(run, symbols->flags, count + SYMBOL_MORE_ROWS);
-	memory_array(run, symbols->bytes, count);
-	memory_array(run, symbols->row, count);
-	memory_array(run, symbols->file, count + SYMBOL_MORE_ROWS);
-	memory_array(run, symbols->line, count + SYMBOL_MORE_ROWS);
-	if (symbols->instance_count > 0)
-		memory_array(run, symbols->inlined, count + SYMBOL_MORE_ROWS);
-	if (run_corrects(run, GPROFX_CORRECT_WHOLE_LINES) &&
-	    run_corrects(run, GPROFX_CORRECT_LINE_GRAPH))
-		symbols->source_name = memory_alloc_array(run, sizeof(const char *),
-		                                          symbols->table.count);
-}
-
-static void
-release_symbols(struct run *run, struct symbols *symbols)
-{
-	memory_release(run, symbols->address);
-	memory_release(run, symbols->end);
-	memory_release(run, symbols->name);
-	memory_release(run, symbols->flags);
-	memory_release(run, symbols->bytes);
-	memory_release(run, symbols->row);
-	memory_release(run, symbols->file);
-	memory_release(run, symbols->line);
-}
-
-/* Notes what the debug information calls the function that was put last, which begins in a line. */
-static void
-note_source_name(struct line_walk *walk, const struct line_symbol *line)
-{
-	struct symbols *symbols = walk->symbols;
-	uint32_t function = symbols->count - 1;
-	bool is_there = line->inlined != 0 || (line->file == symbols->file[function] &&
-	                                       line->line == symbols->line[function]);
-
-	if (symbols->source_name && is_there)
-		symbols->source_name[symbols->row[function]] = outermost_name(walk, line);
-}
-
-/* Whether a function is what a compiler moved out of another one, for it hardly ever runs. */
-static bool
-is_cold_part(const char *name)
-{
-	const char *suffix = strstr(name, ".cold");
-
-	return suffix && suffix != name && (suffix[5] == '\0' || suffix[5] == '.');
-}
-
-/*
- * Gives the function that was put last the name and place of the inlined line that it begins with.
- * A part of cold code has no first line of its own: nothing calls it, and calls are made from its
- * very start.
- */
-static void
-name_as_line(struct symbols *to, const struct line_walk *walk, const struct line_symbol *line)
-{
-	to->name[to->count - 1] = line_rows_name(walk->rows, line->name);
-	to->file[to->count - 1] = line->file;
-	to->line[to->count - 1] = line->line;
-	to->inlined[to->count - 1] = line->inlined;
-	if (to->source_name)
-		to->source_name[to->row[to->count - 1]] = to->name[to->count - 1];
-}
-
-/* Puts functions and lines together, by address. */
-static void
-merge_lines(struct line_walk *walk)
-{
-	struct symbols *symbols = walk->symbols, old = *symbols;
-	uint32_t function = 0, line = 0;
-	uint64_t end = 0;
-
-	make_room(walk->run, symbols, (size_t)old.count + walk->count);
-	symbols->count = 0;
-	while (function < old.count || line < walk->count) {
-		const struct line_symbol *next = &walk->lines[line];
-		bool has_both = function < old.count && line < walk->count;
-
-		if (has_both && old.address[function] == next->address) {
-			end = old.bytes[function] ? symbols_past(next->address, old.bytes[function])
-			                          : 0;
-			if (line_wins(walk, next, &old, function)) {
-				put_line(symbols, walk, next, end);
-			} else {
-				put_function(symbols, &old, function);
-				note_source_name(walk, next);
-				if (next->inlined != 0 && is_cold_part(old.name[function]))
-					name_as_line(symbols, walk, next);
-			}
-			function++;
-			line++;
-		} else if (line == walk->count ||
-		           (has_both && old.address[function] < next->address)) {
-			end = old.bytes[function]
-			              ? symbols_past(old.address[function], old.bytes[function])
-			              : 0;
-			put_function(symbols, &old, function++);
-			/* It can go on with the line of the function before, its own clone. */
-			if (line > 0 && walk->lines[line - 1].inlined == 0)
-				note_source_name(walk, &walk->lines[line - 1]);
-		} else {
-			put_line(symbols, walk, next, end);
-			line++;
-		}
-	}
-	for (uint32_t i = 0; i < SYMBOL_MORE_ROWS; i++) {
-		symbols->address[symbols->count + i] = old.address[old.count + i];
-		symbols->name[symbols->count + i] = old.name[old.count + i];
-		symbols->end[symbols->count + i] = UINT64_MAX;
-	}
-	release_symbols(walk->run, &old);
-}
-
 /* Room for what lines of an image add. */
 static void
-make_line_room(struct line_walk *walk, uint32_t *room)
+make_line_room(struct line_walk *walk)
 {
 	struct symbols *symbols = walk->symbols;
 	struct run *run = walk->run;
@@ -303,14 +115,14 @@ make_line_room(struct line_walk *walk, uint32_t *room)
 	walk->lines = memory_grow(run, walk->lines, walk->count * sizeof *walk->lines,
 	                          (walk->count + more) * sizeof *walk->lines);
 	symbols->file_order = memory_grow(run, symbols->file_order,
-	                                  *room * sizeof *symbols->file_order,
+	                                  symbols->file_order_count * sizeof *symbols->file_order,
 	                                  symbols->file_count * sizeof *symbols->file_order);
-	walk->is_noted = memory_grow(run, walk->is_noted, *room, symbols->file_count);
-	*room = symbols->file_count;
+	walk->is_noted = memory_grow(run, walk->is_noted, walk->file_room, symbols->file_count);
+	walk->file_room = symbols->file_count;
 }
 
 static bool
-find_program_lines(struct line_walk *walk, uint32_t *file_room)
+find_program_lines(struct line_walk *walk)
 {
 	struct symbols *symbols = walk->symbols;
 	const struct gprofx_symtab *table = &symbols->table;
@@ -324,7 +136,7 @@ find_program_lines(struct line_walk *walk, uint32_t *file_room)
 	if (walk->rows->public.count == 0)
 		return false;
 	take_positions(symbols, &walk->rows->public, 0, end_of_image(symbols, 0));
-	make_line_room(walk, file_room);
+	make_line_room(walk);
 	note_files_of_functions(walk);
 	line_walk_code(walk, table->text_start, table->text_end);
 	symbols_release_lines(walk->run, &walk->rows->public);
@@ -347,9 +159,16 @@ clip_rows(struct gprofx_lines *lines, const struct symbol_image *image)
 	lines->count = kept;
 }
 
+static bool
+has_source(const struct symbol_image *object)
+{
+	return object->has_source ||
+	       (object->late && object->late->table && object->late->table->has_source);
+}
+
 /* The lines of another object, whose file is read for that alone. */
 static void
-find_object_lines(struct line_walk *walk, uint32_t number, uint32_t *file_room)
+find_object_lines(struct line_walk *walk, uint32_t number)
 {
 	struct run *run = walk->run;
 	struct symbols *symbols = walk->symbols;
@@ -359,9 +178,9 @@ find_object_lines(struct line_walk *walk, uint32_t number, uint32_t *file_room)
 	struct mapped_file *file;
 	int error = 0;
 
-	if (!object->has_source || first == end)
+	if (!has_source(object) || first == end)
 		return;
-	file = mapfile_open(run, object->path, 0, &error);
+	file = mapfile_open(run, object->path, object->late ? MAPFILE_REGULAR : 0, &error);
 	if (!file)
 		return;
 	image.bytes = file->bytes;
@@ -371,7 +190,7 @@ find_object_lines(struct line_walk *walk, uint32_t number, uint32_t *file_room)
 	clip_rows(&walk->rows->public, object);
 	if (walk->rows->public.count > 0) {
 		take_positions(symbols, &walk->rows->public, first, end);
-		make_line_room(walk, file_room);
+		make_line_room(walk);
 		for (uint32_t i = first; i < end; i++)
 			line_walk_note_file(walk, symbols->file[i]);
 		line_walk_code(walk, symbols->address[first],
@@ -380,38 +199,50 @@ find_object_lines(struct line_walk *walk, uint32_t number, uint32_t *file_room)
 	symbols_release_lines(run, &walk->rows->public);
 }
 
-/* Adds what the debug information knows.  *has_lines: it knows those of the program. */
-static void
-find_lines(struct run *run, struct symbols *symbols, bool *has_lines)
+/* What asks for lines. */
+static struct line_rows
+line_rows_of(const struct run *run, struct symbols *symbols)
 {
-	bool has_list = run->settings->symbol_list != NULL;
-	struct line_rows rows = {
-		.public = {.size = sizeof rows.public,
+	return (struct line_rows){
+		.public = {.size = sizeof(struct gprofx_lines),
 	                   .builder = &line_rows_builder,
 	                   .strict = !run_corrects(run, GPROFX_CORRECT_SCATTERED),
 	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES),
 	                   .wants_inlined = run_corrects(run, GPROFX_CORRECT_INLINED)},
 		.symbols = symbols,
 	};
-	struct line_walk walk = {
+}
+
+static struct line_walk
+line_walk_of(struct run *run, struct line_rows *rows)
+{
+	return (struct line_walk){
 		.run = run,
-		.rows = &rows,
-		.symbols = symbols,
+		.rows = rows,
+		.symbols = rows->symbols,
 		.drops_static = run->settings->drop_static &&
 	                        run_corrects(run, GPROFX_CORRECT_STATIC_LINES),
 	};
-	uint32_t file_room = 0;
+}
+
+/* Adds what the debug information knows.  *has_lines: it knows those of the program. */
+static void
+find_lines(struct run *run, struct symbols *symbols, bool *has_lines)
+{
+	bool has_list = run->settings->symbol_list != NULL;
+	struct line_rows rows = line_rows_of(run, symbols);
+	struct line_walk walk = line_walk_of(run, &rows);
 
 	*has_lines = false;
 	if ((has_list && symbols_objects(symbols) == 0) || !symbols_has_provider(run, symbols))
 		return;
 	rows.covers = covers_find(run, symbols, true);
 	make_positions(run, symbols);
-	*has_lines = !has_list && find_program_lines(&walk, &file_room);
+	*has_lines = !has_list && find_program_lines(&walk);
 	for (uint32_t i = 1; i < symbols->image_count; i++)
-		find_object_lines(&walk, i, &file_room);
+		find_object_lines(&walk, i);
 	if (*has_lines || walk.count > 0) {
-		merge_lines(&walk);
+		line_walk_merge(&walk, 0);
 		memory_array(run, symbols->asked, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 		memset(symbols->asked, 1, symbols->count);
 	} else {
@@ -546,6 +377,70 @@ symbols_add_lines(struct run *run, struct symbols *symbols)
 	if (!run->settings->strict_layouts)
 		warn_no_object_lines(run, symbols);
 	set_ends_again(symbols);
+}
+
+/* Goes on with what is known of instances and files. */
+static void
+continue_walk(struct line_walk *walk)
+{
+	struct symbols *symbols = walk->symbols;
+	struct line_rows *rows = walk->rows;
+
+	memory_array(walk->run, rows->next_instance, (size_t)symbols->instance_count + 1);
+	rows->next_instance_room = symbols->instance_count + 1;
+	walk->file_room = symbols->file_count;
+	memory_array(walk->run, walk->is_noted, (size_t)walk->file_room + 1);
+	for (uint32_t i = 0; i < symbols->file_order_count; i++)
+		walk->is_noted[symbols->file_order[i]] = 1;
+}
+
+/* The other arrays that symbols have in the end, for symbols from number "first" on. */
+static void
+extend_symbols(struct run *run, struct symbols *symbols, uint32_t first)
+{
+	const uint32_t *owner = symbols->owner;
+	const uint8_t *asked = symbols->asked;
+
+	memory_array(run, symbols->asked, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	if (asked)
+		memcpy(symbols->asked, asked, first);
+	memset(symbols->asked + first, 1, symbols->count - first);
+	symbols->owner = NULL;
+	if (!owner)
+		return;
+	symbols_own_each(run, symbols);
+	memcpy(symbols->owner, owner, first * sizeof *owner);
+}
+
+bool
+symbols_add_late_lines(struct run *run, struct symbols *symbols, uint32_t first)
+{
+	struct line_rows rows = line_rows_of(run, symbols);
+	struct line_walk walk = line_walk_of(run, &rows);
+	uint32_t image = 1;
+
+	while (image < symbols->image_count &&
+	       !(symbols->images[image].late && has_source(&symbols->images[image])))
+		image++;
+	if (!run->settings->by_line || image == symbols->image_count ||
+	    !symbols_has_provider(run, symbols))
+		return false;
+	rows.covers = covers_find(run, symbols, true);
+	if (!symbols->is_located)
+		make_positions(run, symbols);
+	continue_walk(&walk);
+	for (; image < symbols->image_count; image++)
+		if (symbols->images[image].late)
+			find_object_lines(&walk, image);
+	if (walk.count > 0) {
+		line_walk_merge(&walk, first);
+		set_ends_again(symbols);
+		extend_symbols(run, symbols, first);
+	}
+	memory_release(run, walk.lines);
+	memory_release(run, walk.is_noted);
+	line_rows_release(run, &rows);
+	return walk.count > 0;
 }
 
 void

@@ -380,7 +380,7 @@ build(struct run *run, struct symbols *symbols)
 	symbols_fold_clones(run, symbols, 0);
 	symbols_fold_rests(run, symbols);
 	symbols_find_wholes(run, symbols);
-	symbols_merge_lines(run, symbols);
+	symbols_merge_lines(run, symbols, 0);
 	symbols_index(run, symbols);
 	symbols_trace(run, symbols, 0);
 }

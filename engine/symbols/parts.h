@@ -64,6 +64,12 @@ void symbols_add_rows(struct run *run, struct symbols *symbols, uint32_t first);
  */
 void symbols_append_rows(struct run *run, struct symbols *symbols, uint32_t first);
 
+/*
+ * For reports by line: the same as symbols_add_lines() for images that readers brought, whose
+ * functions are those from number "first" on, behind all others.  False: nothing was added.
+ */
+bool symbols_add_late_lines(struct run *run, struct symbols *symbols, uint32_t first);
+
 /* Adds rows for code of an image that has its place and that its own table does not name. */
 void symbols_add_rests(struct run *run, struct symbols *symbols, struct symbol_image *image,
                        const struct gprofx_symtab *from);

@@ -582,9 +582,9 @@ void symbols_find_wholes(struct run *run, struct symbols *symbols);
 
 /*
  * Lets the first piece of the code of a line stand for the others, if each line is to have one row
- * and functions are wholes.
+ * and functions are wholes; of symbols from number "first" on.
  */
-void symbols_merge_lines(struct run *run, struct symbols *symbols);
+void symbols_merge_lines(struct run *run, struct symbols *symbols, uint32_t first);
 
 /*
  * The lines of all code of the program, without names of functions, into rows that are to be given

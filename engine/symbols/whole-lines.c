@@ -133,11 +133,11 @@ begin(struct pieces *pieces, uint32_t before, uint32_t count)
 
 /* Each function by itself, in slots that stay in the processor's caches. */
 static void
-merge_each(struct pieces *pieces)
+merge_each(struct pieces *pieces, uint32_t first)
 {
 	const struct symbols *symbols = pieces->symbols;
 
-	for (uint32_t i = 0, end; i < symbols->count; i = end) {
+	for (uint32_t i = first, end; i < symbols->count; i = end) {
 		end = end_of(symbols, i);
 		if (end - i < 2)
 			continue;
@@ -148,14 +148,14 @@ merge_each(struct pieces *pieces)
 
 /* A function has the lines of its clones, too, which can be anywhere. */
 static void
-merge_with_clones(struct pieces *pieces)
+merge_with_clones(struct pieces *pieces, uint32_t first)
 {
 	const struct symbols *symbols = pieces->symbols;
 
 	pieces->has_clones = true;
 	begin(pieces, 0, symbols->count);
 	for (int clones = 0; clones < 2; clones++)
-		for (uint32_t i = 0, end; i < symbols->count; i = end) {
+		for (uint32_t i = first, end; i < symbols->count; i = end) {
 			end = end_of(symbols, i);
 			if (((symbols->flags[i] & SYMBOL_FOLDED) != 0) == (clones == 1))
 				merge(pieces, i, end);
@@ -163,14 +163,14 @@ merge_with_clones(struct pieces *pieces)
 }
 
 void
-symbols_merge_lines(struct run *run, struct symbols *symbols)
+symbols_merge_lines(struct run *run, struct symbols *symbols, uint32_t first)
 {
 	struct pieces pieces = {.run = run, .symbols = symbols, .factor = hash_factor()};
 
 	if (symbols->source_name && symbols->whole && symbols->owner)
-		merge_with_clones(&pieces);
+		merge_with_clones(&pieces, first);
 	else if (symbols->source_name && symbols->whole)
-		merge_each(&pieces);
+		merge_each(&pieces, first);
 	memory_release(run, pieces.slots);
 	memory_release(run, (void *)symbols->source_name);
 	symbols->source_name = NULL;

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# With -l, stacks are of the line that they end in, in the program and in libraries of the recording; the times of lines
+# add up to those of their functions.
+. "$GPROFX_SOURCE/plugins/input-collect/tests/lib.sh"
+
+make_recorded <<-'END'
+	program.lines({'main': [(0, 3), (0x40, 4)], 'work': [(0, 8), (0x20, 9)]})
+	open('program', 'wb').write(program.bytes())
+	library = Program(['helper', 'other'], base=0x1000)
+	library.lines({'helper': [(0, 7), (0x40, 8), (0x60, 7)], 'other': [(0, 11), (0x80, 12)]}, source='lib.c')
+	open('one.so', 'wb').write(library.bytes())
+	open('two.so', 'wb').write(Program(['plain'], base=0x1000).bytes())
+	bias = 0x7000000
+	def inside(place):
+	    return bias + library.at(place)
+	def recorded():
+	    file, size = new(), library.end - library.base
+	    one, two = (file.text(os.path.abspath(name)) for name in ('one.so', 'two.so'))
+	    file.objects([(inside('helper'), inside('helper') + size, bias, 1, 0, b'', one),
+	                  (inside('helper') + 0x10000, inside('helper') + 0x10000 + 0x200, bias + 0x10000, 1, 0, b'', two)])
+	    return file
+	places = [('helper', 1), ('helper+0x44', 2), ('helper+0x64', 4), ('other+0x10', 8), ('other+0x90', 16)]
+	save('flat', recorded().stacks([(inside(place), 0, 0, n, n) for place, n in places] +
+	                               [(at('main+0x44'), 0, 0, 32, 32), (inside('helper') + 0x10008, 0, 0, 3, 3)]))
+	save('deep', recorded().stacks([(at('main+0x45'), 0, 0, 32, 32)] +
+	                               [(inside(place), 1, CFI, n, n) for place, n in places]))
+END
+
+for recorded in flat deep; do
+	expect_status 0 "$GPROFX" --no-findings -b -p -l program $recorded
+	expect_undiagnosed
+	expect_match out ' 0\.05 .* helper \(lib\.c:7 @ 1000\) \(one\.so\)$'
+	expect_match out ' 0\.02 .* helper \(lib\.c:8 @ 1040\) \(one\.so\)$'
+	expect_match out ' 0\.08 .* other \(lib\.c:11 @ 1100\) \(one\.so\)$'
+	expect_match out ' 0\.16 .* other \(lib\.c:12 @ 1180\) \(one\.so\)$'
+	expect_match out ' 0\.32 .* main \(prog\.c:4 @ 401040\)$'
+	cp out expected
+	expect_status 0 "$GPROFX" --no-findings -b -p -l --threads=4 program $recorded
+	expect_same out expected
+	expect_status 0 "$GPROFX" --no-findings -b -p program $recorded
+	expect_match out ' 0\.07 .* helper \(one\.so\)$'
+	expect_match out ' 0\.24 .* other \(one\.so\)$'
+done
+# A library without lines is whole.
+expect_status 0 "$GPROFX" --no-findings -b -p -l program flat
+expect_match out ' 0\.03 .* plain \(two\.so\)$'
+# Inclusive times are those of functions.
+expect_status 0 "$GPROFX" --no-findings -b -q -l program deep
+expect_match out '^\[[0-9]+\] +100\.0 +0\.32 +0\.31 +main \(prog\.c:3 @ 401000\) \['
+expect_match out '^\[[0-9]+\] +38\.1 +0\.24 +0\.00 +other \(lib\.c:11 @ 1100\) \(one\.so\) \['
