@@ -206,7 +206,17 @@ last_component(struct gprofx_text name)
 	               : name;
 }
 
-/* "name<..part..>", "name(part)" or "..scope..name" */
+/* Where " [clone .isra.0]" and the like begin, which stand behind a name and its arguments. */
+static size_t
+begin_of_clone(struct gprofx_text name)
+{
+	static const char mark[] = " [clone ";
+	const char *at = memmem(name.bytes, name.length, mark, sizeof mark - 1);
+
+	return at ? (size_t)(at - name.bytes) : name.length;
+}
+
+/* "name<..part..>", "name(part) [clone .isra.0]" or "..scope..name" */
 static struct gprofx_text
 distinguish(const struct group *group, const struct apart_name *name)
 {
@@ -216,11 +226,13 @@ distinguish(const struct group *group, const struct apart_name *name)
 	struct gprofx_text text = in_form(group->names, group->form, name->whole);
 	struct part bytes = find_part(group, name, text), part = in_whole_words(text, bytes);
 	struct gprofx_text base = is_scope ? without_dots(name->shown) : name->shown;
+	size_t end = is_scope ? base.length : begin_of_clone(base);
+	struct gprofx_text clone = {base.bytes + end, base.length - end};
 	struct gprofx_text piece = {text.bytes + part.from, part.to - part.from};
 	const char *first = memchr(text.bytes, opening, text.length);
 	/* What stands right behind the bracket that arguments begin with needs no dots. */
 	bool before = is_scope ? part.from > 0 : !first || first + 1 < piece.bytes;
-	bool behind = is_scope || part.to + 1 < text.length;
+	bool behind = is_scope || part.to + 1 < begin_of_clone(text);
 	size_t fixed = DOTS * ((size_t)before + behind) + (is_scope ? 0 : 2), room, least;
 
 	if (piece.length == 0 || group->width < LEAST)
@@ -228,6 +240,12 @@ distinguish(const struct group *group, const struct apart_name *name)
 	if (is_scope && is_cut(name->shown) && !has_scope(text, part.to))
 		return cut_in_middle(group, text, bytes.from);
 	room = group->width - fixed;
+	base.length = end;
+	/* The name, and some of what distinguishes it, come first. */
+	least = width_of(piece) < LEAST ? width_of(piece) : LEAST;
+	if (width_of(clone) + width_of(base) + least > room)
+		clone.length = 0;
+	room -= width_of(clone);
 	if (is_scope && width_of(base) + width_of(piece) > room)
 		base = last_component(base);
 	least = width_of(piece) < room / 3 ? width_of(piece) : room / 3;
@@ -250,8 +268,9 @@ distinguish(const struct group *group, const struct apart_name *name)
 	                                   before ? dots : nothing,
 	                                   piece,
 	                                   behind ? dots : nothing,
-	                                   {opening == '<' ? ">" : ")", 1}},
-	            6);
+	                                   {opening == '<' ? ">" : ")", 1},
+	                                   clone},
+	            7);
 }
 
 /* The shortest form in which some of the group differ. */

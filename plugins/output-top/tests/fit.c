@@ -135,6 +135,16 @@ equal_looks_are_distinguished(void **state)
 		{{"read_all_of_the_input_first", "read_all_of_the_input_again"},
 	         20,
 	         {"read_all_of_...first", "read_all_of_...again"}},
+		/* What distinguishes a clone is behind the name, or gives way to it. */
+		{{"f(int, char, Less) [clone .isra.0]", "f(int, long, Less) [clone .isra.0]"},
+	         30,
+	         {"f(..char..) [clone .isra.0]", "f(..long..) [clone .isra.0]"}},
+		{{"run<int, A>(B) [clone .isra.0]", "run<int, C>(D) [clone .isra.0]"},
+	         24,
+	         {"run<..A> [clone .isra.0]", "run<..C> [clone .isra.0]"}},
+		{{"run<int, A>(B) [clone .isra.0]", "run<int, C>(D) [clone .isra.0]"},
+	         22,
+	         {"run<..A>", "run<..C>"}},
 		/* Too little room, and nothing that differs. */
 		{{"B::A<int>::push()", "B::A<bool>::push()"}, 11, {"B::A::push", "B::A::push"}},
 		{{"work(int)", "work(int)"}, 8, {"work", "work"}},
