@@ -40,12 +40,50 @@ test_aliases(void **state)
 		{{{"s", F | L}, {"_g", F}}, 2, "_g"},      {{{"s", F | L}, {"g", 0}}, 2, "g"},
 		{{{"_g", F}, {"g", F}}, 2, "g"},           {{{"__g", F}, {"_g", F}}, 2, "_g"},
 		{{{"g1", F}, {"g2", F}}, 2, "g1"},         {{{"g", 0}, {"_g", F}}, 2, "_g"},
-		{{{"s", L}, {"_s", F | L}}, 2, "_s"},      {{{"___a", F}, {"__b", F}}, 2, "___a"},
+		{{{"s", L}, {"_s", F | L}}, 2, "_s"},      {{{"__a", F}, {"__b", F}}, 2, "__a"},
 		{{{"_x", F}, {"y", F}, {"z", F}}, 3, "y"},
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
 		assert_string_equal(kept(test, cases[i].aliases, cases[i].count), cases[i].kept);
+}
+
+/* Of names that GNU gprof takes as they come, the one that people write. */
+static void
+test_plain_names(void **state)
+{
+	struct testrun *test = *state;
+	const struct {
+		struct alias aliases[4];
+		uint32_t count;
+		const char *kept, *as_gprof;
+	} cases[] = {
+		{{{"expf64", F}, {"expf32x", F}, {"exp", F}, {"__exp", F}}, 4, "exp", "expf64"},
+		{{{"exp", F}, {"expf64", F}, {"expl", F}}, 3, "exp", "exp"},
+		{{{"sinf32", F}, {"sinf", F}}, 2, "sinf", "sinf32"},
+		{{{"expl", F}, {"exp", F}}, 2, "exp", "expl"},
+		{{{"sinf64x", F}, {"sinl", F}}, 2, "sinl", "sinf64x"},
+		{{{"strtof64", F}, {"strtod", F}}, 2, "strtod", "strtof64"},
+		{{{"strtof64x", F}, {"strtold", F}}, 2, "strtold", "strtof64x"},
+		{{{"expf64", F}, {"exp@@GLIBC_2.29", F}}, 2, "exp@@GLIBC_2.29", "expf64"},
+		{{{"exp@@GLIBC_2.29", F}, {"exp", F}}, 2, "exp", "exp@@GLIBC_2.29"},
+		{{{"___exp", F}, {"__exp", F}}, 2, "__exp", "___exp"},
+		{{{"___a", F}, {"__b", F}}, 2, "__b", "___a"},
+		/* These are no forms of each other, or the other rules are stronger. */
+		{{{"f64", F}, {"g", F}}, 2, "f64", "f64"},
+		{{{"bf64", F}, {"a", F}}, 2, "bf64", "bf64"},
+		{{{"expf64", F}, {"expm1", F}}, 2, "expf64", "expf64"},
+		{{{"expf64", F}, {"exp", F | L}}, 2, "expf64", "expf64"},
+		{{{"expf64", F}, {"exp", 0}}, 2, "expf64", "expf64"},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		test->settings.bytes_as_gprof = false;
+		assert_string_equal(kept(test, cases[i].aliases, cases[i].count), cases[i].kept);
+		test->settings.bytes_as_gprof = true;
+		assert_string_equal(kept(test, cases[i].aliases, cases[i].count),
+		                    cases[i].as_gprof);
+	}
 }
 
 static void
@@ -127,6 +165,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TESTRUN(test_aliases),
+		TESTRUN(test_plain_names),
 		TESTRUN(test_many_at_one_address),
 		TESTRUN(test_lookup),
 		TESTRUN(test_lookup_of_uneven_symbols),
