@@ -51,6 +51,28 @@ is_listed_unused(const struct report_model *model, uint32_t node)
 	       !(node < symbols->count && (symbols->flags[node] & SYMBOL_FOLDED));
 }
 
+/*
+ * Whether a node that was never used has an entry nevertheless: it is one of those that were asked
+ * for, and there are calls of it or by it in the code.
+ */
+static bool
+has_static_entry(const struct report_model *model, uint32_t node)
+{
+	const struct graph *graph = model->graph;
+	uint32_t functions = model->symbols->count;
+
+	if (is_listed_unused(model, node))
+		return true;
+	if (!model->run->settings->entries_only || !graph->shown[node] ||
+	    graph->filters->include[ENGINE_FILTER_GRAPH].count == 0 ||
+	    !graph_is_numbered(graph, node))
+		return false;
+	if (node >= functions)
+		return node >= graph->function_count;
+	return graph_arc_count(&graph->callers, node) > 0 ||
+	       graph_arc_count(&graph->callees, node) > 0;
+}
+
 /* Whether a node is a line that is a part of its function, which has all that it does. */
 static bool
 is_part(const struct report_model *model, uint32_t node)
@@ -404,7 +426,7 @@ report_list_entries(struct run *run, struct report_model *model)
 
 		if (!graph->shown[node] || !can_have_entry(run, model, node))
 			continue;
-		if (is_listed_unused(model, node) || graph->calls[node] != 0 ||
+		if (has_static_entry(model, node) || graph->calls[node] != 0 ||
 		    graph->recursive[node] != 0 || graph->visible_self[node] != 0 ||
 		    graph->visible_below[node] != 0 || has_selected_others(graph, node)) {
 			entries[count++] = node;
@@ -452,7 +474,7 @@ report_list_index(struct run *run, struct report_model *model)
 	memory_array(run, rows, report->graph.node_count);
 	for (uint32_t f = 0; f < report->functions.count; f++)
 		if (!is_part(model, f) && is_indexed(run, model, f) &&
-		    (is_listed_unused(model, f) ||
+		    (has_static_entry(model, f) ||
 		     (is_full ? is_known(&model->public, f) : is_used(&model->public, f))))
 			rows[count++] = f;
 	name_rows(run, model, rows, count);

@@ -23,6 +23,9 @@ def call(at, to):
 
 write('calls', (b'\x90' + call(1, 16)).ljust(16, b'\x90') + call(16, 32))
 write('none', b'')
+# main calls work, which can call leaf and be called by it; and leaf is in no sample.
+write('cycle', ((b'\x90' + call(1, 16)).ljust(16, b'\x90') + call(16, 32)).ljust(32, b'\x90') + call(32, 16))
+open('unused', 'wb').write(Profile().histogram(BASE, BASE + 64, [1, 0, 0, 0]).bytes())
 open('samples', 'wb').write(Profile().histogram(BASE, BASE + 64, [1, 2, 3, 0]).bytes())
 END
 
@@ -42,6 +45,23 @@ expect_match out '^"main","work",call,0,'
 expect_match out '^"work","leaf",call,0,'
 expect_status 0 "$GPROFX" --no-findings -c --output=json calls samples
 expect_in out '"static"'
+
+# What was asked for has an entry, too, if it is only in the code: in a cycle together with that.
+expect_status 0 "$GPROFX" --no-findings -c --entry=leaf cycle unused
+expect_undiagnosed
+expect_match out '^\[[0-9]\] +0\.0 +0\.00 +0\.00 +0 +<cycle 1 as a whole> \[[0-9]\]$'
+expect_match out '^\[[0-9]\] +0\.0 +0\.00 +0\.00 +leaf <cycle 1> \[[0-9]\]$'
+expect_match out '^ +\[[0-9]\] leaf +\[[0-9]\] <cycle 1>$'
+expect_status 0 "$GPROFX" --no-findings -c --entry=leaf calls unused
+expect_undiagnosed
+expect_match out '^\[[0-9]\] +0\.0 +0\.00 +0\.00 +leaf \[[0-9]\]$'
+expect_status 0 "$GPROFX" --no-findings -c --entry=zz_end calls unused
+expect_in err 'warning[symspec.no-entry]'
+# The setting alone takes nothing away, and adds nothing.
+expect_status 0 "$GPROFX" --no-findings -b -c -q cycle unused
+cp out all
+expect_status 0 "$GPROFX" --no-findings -b -c -q --set=report.entries-only=true cycle unused
+expect_same out all
 
 # Nothing is called there, or what is was not asked for.
 for how in '-c -q none' '-q calls'; do
