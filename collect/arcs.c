@@ -10,7 +10,7 @@
 
 enum {
 	FIRST_SLOTS = 256,
-	FIRST_RETIRED = 64,
+	FIRST_KEPT = 64,
 	SLOT_BITS = 5, /* sizeof (struct gxc_arc) */
 	GROWTH = 4,
 	/* A table with this part of its slots in use is larger next time, if a search takes long.
@@ -94,6 +94,19 @@ count_in(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 	return false;
 }
 
+static struct gxc_chunk *
+make_table(uint64_t slots, uint32_t thread)
+{
+	struct gxc_chunk *chunk = chunk_make(GXC_ARCS, sizeof(struct gxc_arc),
+	                                     slots + COLLECT_SPARE, thread);
+
+	if (!chunk)
+		return NULL;
+	chunk->used = chunk->capacity;
+	chunk->mask = (slots - 1) << SLOT_BITS;
+	return chunk;
+}
+
 /* Puts a table in front that is larger than the one so far. */
 static bool
 grow(struct thread *thread)
@@ -104,11 +117,9 @@ grow(struct thread *thread)
 
 	if (arcs != nothing.slots)
 		slots = ((chunk_of(arcs)->mask >> SLOT_BITS) + 1) * GROWTH;
-	chunk = chunk_make(GXC_ARCS, sizeof(struct gxc_arc), slots + COLLECT_SPARE, thread->number);
+	chunk = make_table(slots, thread->number);
 	if (!chunk)
 		return false;
-	chunk->used = chunk->capacity;
-	chunk->mask = (slots - 1) << SLOT_BITS;
 	__atomic_store_n(&thread->arcs, (struct gxc_arc *)chunk_entries(chunk), __ATOMIC_RELEASE);
 	return true;
 }
@@ -148,48 +159,37 @@ collect_count(uint64_t site, uint64_t callee)
 		__atomic_fetch_add(&collect.header->lost_calls, 1, __ATOMIC_RELAXED);
 }
 
-/* What is known of an object that was unloaded: its calls, in a table of its own. */
+/* Calls from and to objects that are gone; one thread at a time uses the table. */
+static struct gxc_chunk *kept;
+
+/* The slot of a pair, or one that is free; NULL: no room. */
 static struct gxc_arc *
-find_retired(struct gxc_chunk *chunk, uint64_t site, uint64_t callee)
+find_kept(uint64_t site, uint64_t callee)
 {
-	struct gxc_arc *slots = chunk_entries(chunk);
-	uint64_t at = ((site + 4 * callee) << SLOT_BITS & chunk->mask) >> SLOT_BITS;
+	struct gxc_arc *slots;
+	uint64_t at;
 
-	for (uint64_t i = 0; i <= COLLECT_SPARE; i++) {
-		struct gxc_arc *slot = &slots[at + i];
-
-		if (slot->callee == 0 || (slot->callee == callee && slot->site == site))
-			return slot;
-	}
+	if (!kept)
+		return NULL;
+	slots = chunk_entries(kept);
+	at = ((site + 4 * callee) << SLOT_BITS & kept->mask) >> SLOT_BITS;
+	for (uint64_t i = at; i <= at + COLLECT_SPARE; i++)
+		if (slots[i].callee == 0 || (slots[i].callee == callee && slots[i].site == site))
+			return &slots[i];
 	return NULL;
 }
 
-static struct gxc_chunk *
-make_retired(uint64_t slots, uint32_t object)
-{
-	struct gxc_chunk *chunk = chunk_make(GXC_ARCS, sizeof(struct gxc_arc),
-	                                     slots + COLLECT_SPARE, 0);
-
-	if (!chunk)
-		return NULL;
-	chunk->used = chunk->capacity;
-	chunk->mask = (slots - 1) << SLOT_BITS;
-	chunk->object = object;
-	return chunk;
-}
-
 static void
-retire(struct gxc_arc *slot, uint64_t site, uint64_t callee, struct gxc_chunk **retired,
-       uint32_t object)
+keep(struct gxc_arc *slot, uint64_t site, uint64_t callee)
 {
-	struct gxc_arc *to = *retired ? find_retired(*retired, site, callee) : NULL;
-	uint64_t slots = FIRST_RETIRED;
+	struct gxc_arc *to = find_kept(site, callee);
 
 	if (!to) {
-		if (*retired)
-			slots = (((*retired)->mask >> SLOT_BITS) + 1) * GROWTH;
-		*retired = make_retired(slots, object);
-		to = *retired ? find_retired(*retired, site, callee) : NULL;
+		uint64_t slots = kept ? ((kept->mask >> SLOT_BITS) + 1) * GROWTH : FIRST_KEPT;
+		struct gxc_chunk *chunk = make_table(slots, 0);
+
+		kept = chunk ? chunk : kept;
+		to = find_kept(site, callee);
 	}
 	if (!to) {
 		__atomic_fetch_add(&collect.header->lost_calls, slot->count, __ATOMIC_RELAXED);
@@ -205,29 +205,33 @@ retire(struct gxc_arc *slot, uint64_t site, uint64_t callee, struct gxc_chunk **
 }
 
 bool
-arcs_retire(const struct gxc_object *gone, const struct gxc_object *kept, uint32_t object,
-            struct gxc_chunk **retired)
+arcs_put_away(const struct gone *gone)
 {
-	uint64_t bytes = gone->high - gone->low, distance = kept->low - gone->low;
 	bool has_any = false;
 
 	for (const struct chunk_list *list = chunks_all(); list; list = list->next) {
 		struct gxc_arc *slots = chunk_entries(list->chunk);
 
-		if (list->chunk->type != GXC_ARCS || list->chunk->object != 0)
+		if (list->chunk->type != GXC_ARCS)
 			continue;
 		for (uint64_t i = 0; i < list->chunk->capacity; i++) {
-			bool is_callee = slots[i].callee - gone->low < bytes;
-			bool is_site = slots[i].site - gone->low < bytes;
+			bool is_callee = slots[i].callee - gone->low < gone->bytes;
+			bool is_site = slots[i].site - gone->low < gone->bytes;
 
 			if (slots[i].count == 0 || !(is_callee || is_site))
 				continue;
-			retire(&slots[i], slots[i].site + (is_site ? distance : 0),
-			       slots[i].callee + (is_callee ? distance : 0), retired, object);
+			keep(&slots[i], slots[i].site + (is_site ? gone->distance : 0),
+			     slots[i].callee + (is_callee ? gone->distance : 0));
 			has_any = true;
 		}
 	}
 	return has_any;
+}
+
+void
+arcs_forget(void)
+{
+	kept = NULL;
 }
 
 void

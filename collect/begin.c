@@ -124,8 +124,9 @@ collect_restart_in_child(void)
 		chunks_leave();
 	threads_forget();
 	objects_forget();
+	arcs_forget();
+	stacks_forget();
 	events_forget();
-	collect.epoch = 1;
 	collect.sequence = 0;
 	collect.is_refused = 0;
 	if (!collect.settings.follows_children)

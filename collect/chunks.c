@@ -189,7 +189,6 @@ chunk_make(enum gxc_type type, uint32_t entry_bytes, uint64_t capacity, uint32_t
 	chunk->size = size;
 	chunk->capacity = (size - sizeof *chunk) / entry_bytes;
 	chunk->thread = thread;
-	chunk->generation = collect.epoch;
 	/* Last, since readers of a running program's file go by it. */
 	__atomic_store_n(&chunk->magic, GXC_CHUNK, __ATOMIC_RELEASE);
 	row->chunk = chunk;
@@ -259,7 +258,6 @@ fill_header(void)
 	header->start = sys_nanoseconds(CLOCK_REALTIME);
 	header->rate = collect.settings.rate;
 	header->bytes = PAGE;
-	header->epoch = collect.epoch;
 }
 
 static void

@@ -57,6 +57,7 @@ struct thread {
 	/* What calls are counted in; the first member, for mcount.  Never NULL. */
 	struct gxc_arc *arcs;
 	struct gxc_chunk *stacks; /* or NULL: nothing was sampled yet */
+	struct gxc_chunk *spare;  /* the same, while others look through that one; or NULL */
 	struct gxc_thread *row;   /* or NULL */
 	struct thread *next;
 	uint64_t stack_low, stack_high; /* 0: not known */
@@ -80,7 +81,6 @@ struct process {
 	int descriptor;             /* of the file, or -1: memory only */
 	uint64_t device, inode;     /* of the file */
 	uint32_t pid;
-	uint32_t epoch;
 	uint32_t begun;      /* 0: no; 1: beginning; 2: yes */
 	uint32_t beginner;   /* tid, while it begins */
 	uint32_t is_refused; /* timers are: it was said */
@@ -163,13 +163,16 @@ chunk_entries(struct gxc_chunk *chunk)
 void collect_forget_self(void); /* the running thread has no tables then */
 bool collect_is_nobody(const struct thread *thread);
 void arcs_leave(struct thread *thread); /* gives the thread a table without room */
+/* Addresses of an object that is gone, and how far those are away that it has from then on. */
+struct gone {
+	uint64_t low, bytes, distance;
+};
 /*
- * Moves the calls from and to an object that is gone into a table of its own, which *retired
- * points to, or NULL; says whether there were any.  kept: the same object, perhaps where it was
- * before; addresses are made those of that time.
+ * Moves the calls from and to such an object to a table of the process, and says whether there are
+ * any; for who looks at objects.
  */
-bool arcs_retire(const struct gxc_object *gone, const struct gxc_object *kept, uint32_t object,
-                 struct gxc_chunk **retired);
+bool arcs_put_away(const struct gone *gone);
+void arcs_forget(void); /* after fork */
 void collect_count(uint64_t site, uint64_t callee);
 void arcs_slow(uint64_t site, uint64_t callee); /* as mcount calls it */
 
@@ -177,7 +180,6 @@ void arcs_slow(uint64_t site, uint64_t callee); /* as mcount calls it */
 struct thread *thread_register(bool is_waited_for); /* anywhere; NULL: no memory */
 void thread_leave(struct thread *thread);
 void threads_forget(void); /* after fork: those of the parent */
-void threads_new_epoch(void);
 void threads_finish(void); /* at the end of the process: the times of those that run */
 void threads_name(const char *name);
 
@@ -189,7 +191,8 @@ void sample_stop(void); /* all clocks; anywhere */
 void sample_resume(void);
 void sample_before_exec(void);
 void sample_after_exec(void);
-void sample_block(uint64_t *old); /* the signal, during fork */
+void sample_block(uint64_t *old);     /* the signal, during fork */
+void sample_block_all(uint64_t *old); /* all signals */
 void sample_unblock(const uint64_t *old);
 void sample_allow(void);  /* the signal, in this thread */
 void sample_forget(void); /* gives the signal back; no clock runs */
@@ -214,16 +217,16 @@ void unwind_learn_thread(uint64_t caller);
 
 /* stacks.c: anywhere, but only in the handler of the thread. */
 void stacks_add(struct thread *thread, const struct frames *frames, uint64_t weight);
-
-/* Whether a sample of the tables in use has an address from low up to high. */
-bool stacks_have(uint64_t low, uint64_t high);
+/* As for calls: the samples with a frame in an object that is gone. */
+bool stacks_put_away(const struct gone *gone);
+void stacks_forget(void); /* after fork */
 
 /* objects.c */
 void objects_find(void); /* notes all that is mapped; anywhere */
 /* Notes what is new if the address is in nothing that is known; anywhere. */
 void objects_meet(uint64_t address);
-/* Notes what is gone, and says whether a new epoch begins. */
-bool objects_unloaded(void);
+/* Puts away what was measured in objects that are gone; not in handlers. */
+void objects_unloaded(void);
 /* The mapping that the address is in. */
 bool objects_region(uint64_t address, uint64_t *low, uint64_t *high);
 /* The object of the program itself, or NULL. */

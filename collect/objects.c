@@ -19,6 +19,8 @@ enum {
 	UNKNOWN = 64 /* regions without code, of which nothing new is expected */
 };
 
+#define NO_ROW UINT32_MAX
+
 static struct gxc_chunk *chunks[CHUNKS];
 static uint32_t chunk_count;
 static uint32_t is_busy;
@@ -42,21 +44,35 @@ struct mapping {
 	char path[1024];
 };
 
-/* Per object the table of the calls that it had before it was unloaded, or NULL. */
-static struct gxc_chunk *retired[CHUNKS * ROWS];
+/* Per row the file that is mapped there. */
+static struct identity {
+	uint64_t device, inode;
+} identities[CHUNKS * ROWS];
 
 static uint32_t free_rows;
+static uint64_t kept_bytes; /* of the addresses that objects have which are gone */
 
+/*
+ * Says whether the thread may look now.  Signals are blocked, since a handler of the program's
+ * could leave it by a jump, and nobody would look again.
+ */
 static bool
-begin_work(void)
+begin_work(uint64_t *signals)
 {
-	return __atomic_exchange_n(&is_busy, 1, __ATOMIC_ACQUIRE) == 0;
+	if (__atomic_load_n(&is_busy, __ATOMIC_RELAXED) != 0)
+		return false;
+	sample_block_all(signals);
+	if (__atomic_exchange_n(&is_busy, 1, __ATOMIC_ACQUIRE) == 0)
+		return true;
+	sample_unblock(signals);
+	return false;
 }
 
 static void
-end_work(void)
+end_work(const uint64_t *signals)
 {
 	__atomic_store_n(&is_busy, 0, __ATOMIC_RELEASE);
+	sample_unblock(signals);
 }
 
 /* The next byte, or -1. */
@@ -132,6 +148,13 @@ row_at(uint32_t i)
 	return (struct gxc_object *)chunk_entries(chunks[i / ROWS]) + i % ROWS;
 }
 
+/* Whether the object is gone: it has addresses that nothing has while it is there. */
+static bool
+is_kept(const struct gxc_object *row)
+{
+	return row->low >= GXC_KEPT;
+}
+
 static uint32_t
 row_count(void)
 {
@@ -149,13 +172,14 @@ find(uint64_t address)
 	for (uint32_t i = 0; i < count; i++) {
 		struct gxc_object *row = row_at(i);
 
-		if (address >= row->low && address < row->high && row->last_epoch == 0)
+		if (address >= row->low && address < row->high)
 			return row;
 	}
 	return NULL;
 }
 
-static struct gxc_object *
+/* The number of a new row, which nobody sees yet; NO_ROW: no room. */
+static uint32_t
 make_row(void)
 {
 	uint32_t count = chunk_count;
@@ -163,15 +187,14 @@ make_row(void)
 
 	if (count == 0 || chunks[count - 1]->used == ROWS) {
 		if (count == CHUNKS)
-			return NULL;
+			return NO_ROW;
 		chunk = chunk_make(GXC_OBJECTS, sizeof(struct gxc_object), ROWS, 0);
 		if (!chunk)
-			return NULL;
+			return NO_ROW;
 		chunks[count] = chunk;
 		__atomic_store_n(&chunk_count, count + 1, __ATOMIC_RELEASE);
 	}
-	chunk = chunks[chunk_count - 1];
-	return (struct gxc_object *)chunk_entries(chunk) + chunk->used;
+	return (chunk_count - 1) * ROWS + (uint32_t)chunks[chunk_count - 1]->used;
 }
 
 static bool
@@ -278,57 +301,42 @@ is_same_file(const struct gxc_object *a, const struct gxc_object *b)
 	return a->path == b->path;
 }
 
-/* Whether an object was there before at the same addresses, and is now again. */
-static bool
-comes_back(const struct gxc_object *row)
-{
-	uint32_t count = row_count();
-
-	for (uint32_t i = 0; i < count; i++) {
-		struct gxc_object *old = row_at(i);
-
-		if (old->last_epoch == 0 || old->low != row->low || old->high != row->high ||
-		    !is_same_file(old, row))
-			continue;
-		old->last_epoch = 0;
-		return true;
-	}
-	return false;
-}
-
-/* A row that is not needed any more, or NULL. */
-static struct gxc_object *
+/* A row that is not needed any more, or NO_ROW. */
+static uint32_t
 find_free_row(void)
 {
 	uint32_t count = row_count();
 
 	for (uint32_t i = 0; free_rows > 0 && i < count; i++)
 		if (row_at(i)->high == 0)
-			return row_at(i);
-	return NULL;
+			return i;
+	return NO_ROW;
+}
+
+static bool
+is_identity(uint32_t i, const struct mapping *mapping)
+{
+	return identities[i].device == mapping->device && identities[i].inode == mapping->inode;
 }
 
 /* Fills a row; the range comes last, since others look it up by that. */
 static void
-fill_row(int memory, struct gxc_object *row, const struct group *group)
+fill_row(int memory, uint32_t i, const struct group *group)
 {
-	struct gxc_object made;
+	struct gxc_object made, *row = row_at(i);
 
+	identities[i] = (struct identity){group->first.device, group->first.inode};
 	made.low = group->first.low;
 	made.high = group->high;
 	made.bias = group->first.inode != 0 ? made.low - group->first.offset : 0;
-	made.first_epoch = collect.epoch;
-	made.last_epoch = 0;
-	for (size_t i = 0; i < sizeof made.build_id; i++)
-		made.build_id[i] = 0;
+	for (size_t k = 0; k < sizeof made.build_id; k++)
+		made.build_id[k] = 0;
 	made.path = find_path(group->first.path);
 	if (group->first.offset == 0 && memory >= 0)
 		read_headers(memory, &made);
 	row->bias = made.bias;
-	row->first_epoch = made.first_epoch;
-	row->last_epoch = 0;
-	for (size_t i = 0; i < sizeof made.build_id; i++)
-		row->build_id[i] = made.build_id[i];
+	for (size_t k = 0; k < sizeof made.build_id; k++)
+		row->build_id[k] = made.build_id[k];
 	row->path = made.path;
 	row->low = made.low;
 	__atomic_store_n(&row->high, made.high, __ATOMIC_RELEASE);
@@ -338,6 +346,7 @@ static void
 note_group(int memory, const struct group *group)
 {
 	struct gxc_object *row;
+	uint32_t i;
 
 	/* The page of old system calls is in nobody's file, and nothing runs there. */
 	if (!group->has_code || group->first.low >> 63 != 0)
@@ -350,20 +359,17 @@ note_group(int memory, const struct group *group)
 		row->high = group->high;
 		return;
 	}
-	row = find_free_row();
-	if (row) {
-		fill_row(memory, row, group);
+	i = find_free_row();
+	if (i != NO_ROW) {
+		fill_row(memory, i, group);
 		free_rows--;
 		return;
 	}
-	row = make_row();
-	if (!row)
+	i = make_row();
+	if (i == NO_ROW)
 		return;
-	fill_row(memory, row, group);
-	if (comes_back(row)) {
-		row->low = row->high = 0;
-		return;
-	}
+	row = row_at(i);
+	fill_row(memory, i, group);
 	/* From here on it can be seen. */
 	__atomic_fetch_add(&chunks[chunk_count - 1]->used, 1, __ATOMIC_RELEASE);
 	if (!program && collect.entry >= row->low && collect.entry < row->high)
@@ -404,6 +410,8 @@ find_all(void)
 	static struct group group;
 	int memory;
 
+	/* Who forked can have left it in the middle. */
+	group.first.high = 0;
 	reader.at = reader.end = 0;
 	reader.descriptor = (int)SYS3(open, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
 	if (reader.descriptor < 0)
@@ -429,103 +437,127 @@ find_all(void)
 void
 objects_find(void)
 {
-	if (!begin_work())
+	uint64_t signals;
+
+	if (!begin_work(&signals))
 		return;
 	find_all();
-	end_work();
+	end_work(&signals);
+}
+
+static bool
+is_unknown(uint64_t address)
+{
+	uint32_t count = unknown_count < UNKNOWN ? unknown_count : UNKNOWN;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (unknown[i] >> 12 == address >> 12)
+			return true;
+	return false;
 }
 
 void
 objects_meet(uint64_t address)
 {
-	uint32_t count;
+	uint64_t signals;
 
-	if (address < 4096 || find(address) || !begin_work())
+	if (address < 4096 || find(address) || is_unknown(address) || !begin_work(&signals))
 		return;
-	count = unknown_count < UNKNOWN ? unknown_count : UNKNOWN;
-	for (uint32_t i = 0; i < count; i++)
-		if (unknown[i] >> 12 == address >> 12) {
-			end_work();
-			return;
-		}
 	find_all();
 	if (!find(address))
 		unknown[unknown_count++ % UNKNOWN] = address;
-	end_work();
+	end_work(&signals);
 }
 
-/* Marks the objects that are still mapped. */
-static void
+/* Marks the objects that are still mapped; says whether another one took the place of one. */
+static bool
 see_mapped(bool *is_there)
 {
 	static struct reader reader; /* one thread at a time is here */
 	static struct mapping mapping;
 	uint32_t count = row_count();
+	bool is_replaced = false;
 
 	reader.at = reader.end = 0;
 	reader.descriptor = (int)SYS3(open, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
 	/* Who cannot see claims nothing. */
 	for (uint32_t i = 0; i < count; i++)
-		is_there[i] = reader.descriptor < 0;
+		is_there[i] = reader.descriptor < 0 || is_kept(row_at(i));
 	if (reader.descriptor < 0)
-		return;
+		return false;
 	while (read_mapping(&reader, &mapping))
-		for (uint32_t i = 0; i < count; i++)
-			is_there[i] = is_there[i] || row_at(i)->low == mapping.low;
+		for (uint32_t i = 0; i < count; i++) {
+			if (row_at(i)->low != mapping.low)
+				continue;
+			is_there[i] = is_identity(i, &mapping);
+			is_replaced = is_replaced || !is_there[i];
+		}
 	SYS1(close, reader.descriptor);
+	return is_replaced;
 }
 
-/* The first row of the same file, wherever it was mapped. */
-static uint32_t
-find_first(uint32_t i)
+/* The row of the same file, wherever it was mapped when it was unloaded; or NULL. */
+static const struct gxc_object *
+find_kept(const struct gxc_object *row)
 {
-	const struct gxc_object *row = row_at(i);
+	uint32_t count = row_count();
 
-	for (uint32_t k = 0; k < i; k++)
-		if (row_at(k)->high - row_at(k)->low == row->high - row->low &&
-		    is_same_file(row_at(k), row))
-			return k;
-	return i;
+	for (uint32_t i = 0; i < count; i++)
+		if (is_kept(row_at(i)) &&
+		    row_at(i)->high - row_at(i)->low == row->high - row->low &&
+		    is_same_file(row_at(i), row))
+			return row_at(i);
+	return NULL;
 }
 
 /*
  * Puts away what was counted and sampled in an object that is gone, so that it is not taken for
- * that of another one at the same addresses.
+ * that of another one at the same addresses: it gets addresses that nothing else ever has.
  */
-static bool
+static void
 put_away(uint32_t i)
 {
 	struct gxc_object *row = row_at(i);
-	uint32_t first = find_first(i);
-	bool was_sampled = stacks_have(row->low, row->high);
+	const struct gxc_object *kept = find_kept(row);
+	uint64_t bytes = row->high - row->low, low = kept ? kept->low : GXC_KEPT + kept_bytes;
+	const struct gone gone = {row->low, bytes, low - row->low};
+	bool has_calls = arcs_put_away(&gone), has_samples = stacks_put_away(&gone);
 
-	(void)arcs_retire(row, row_at(first), first + 1, &retired[first]);
-	row->last_epoch = collect.epoch;
-	/* What is of it is of the first one now, and the row can be that of another object. */
-	if (first != i && !was_sampled) {
-		row->low = row->high = 0;
+	__atomic_store_n(&row->high, 0, __ATOMIC_RELEASE);
+	if (kept || !(has_calls || has_samples)) {
+		row->low = 0;
 		free_rows++;
+		return;
 	}
-	return was_sampled;
+	row->low = low;
+	row->bias += gone.distance;
+	__atomic_store_n(&row->high, low + bytes, __ATOMIC_RELEASE);
+	/* Adjacent ones would look like one. */
+	kept_bytes += ((bytes + 4095) & ~UINT64_C(4095)) + 4096;
+	event_note(GXC_EVENT_UNLOAD, i + 1);
 }
 
-bool
+void
 objects_unloaded(void)
 {
+	const struct timespec pause = {0, 50000};
 	static bool is_there[CHUNKS * ROWS];
-	bool begins_epoch = false;
+	bool is_replaced;
+	uint64_t signals;
 	uint32_t count;
 
-	if (!begin_work())
-		return false;
-	see_mapped(is_there);
+	/* Who looks now can have looked before the object went, and soon ends. */
+	while (!begin_work(&signals))
+		SYS2(nanosleep, &pause, NULL);
+	is_replaced = see_mapped(is_there);
 	count = row_count();
 	for (uint32_t i = 0; i < count; i++)
-		if (row_at(i)->last_epoch == 0 && !is_there[i])
-			begins_epoch = put_away(i) || begins_epoch;
+		if (row_at(i)->high != 0 && !is_there[i])
+			put_away(i);
 	unknown_count = 0;
-	end_work();
-	return begins_epoch;
+	if (is_replaced)
+		find_all();
+	end_work(&signals);
 }
 
 bool
@@ -568,9 +600,8 @@ objects_forget(void)
 {
 	chunk_count = 0;
 	is_busy = 0;
-	for (size_t i = 0; i < CHUNKS * (size_t)ROWS; i++)
-		retired[i] = NULL;
 	free_rows = 0;
+	kept_bytes = 0;
 	program = NULL;
 	unknown_count = 0;
 }

@@ -346,6 +346,14 @@ sample_block(uint64_t *old)
 }
 
 void
+sample_block_all(uint64_t *old)
+{
+	const uint64_t set = ~UINT64_C(0);
+
+	SYS4(rt_sigprocmask, SIG_SETMASK, &set, old, SET_BYTES);
+}
+
+void
 sample_unblock(const uint64_t *old)
 {
 	SYS4(rt_sigprocmask, SIG_SETMASK, old, NULL, SET_BYTES);

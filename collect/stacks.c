@@ -1,26 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Stacks of a thread: a tree of frames, hashed by the frame of the caller and the address.  Only
- * the handler of the thread's samples changes it, and no other handler interrupts that.
+ * the handler of the thread's samples adds to it, and no other handler interrupts that.
+ *
+ * When an object is unloaded, the thread that does so looks through all trees and moves the stacks
+ * with a frame in that object to a tree of the process.  A handler cannot wait for that: it uses a
+ * second tree of its thread meanwhile.  Entries that become free are given to other frames.
  */
 #include "collect.h"
 
-enum { FIRST_SLOTS = 128, GROWTH = 4, SLOT_BITS = 5 };
+#include "sys.h"
+
+enum {
+	FIRST_SLOTS = 128,
+	GROWTH = 4,
+	SLOT_BITS = 5,
+	TRIES = 8,
+	/* Flag of an entry, while its tree is looked through: it will be free. */
+	LEAVING = 0x10000
+};
 
 _Static_assert(sizeof(struct gxc_stack) == 1u << SLOT_BITS, "masks count on it");
 
-static struct gxc_chunk *
-make_table(struct thread *thread, uint64_t slots)
-{
-	struct gxc_chunk *chunk = chunk_make(GXC_STACKS, sizeof(struct gxc_stack),
-	                                     slots + COLLECT_SPARE, thread->number);
+/* Stacks with frames in objects that are gone; one thread at a time uses it. */
+static struct gxc_chunk *kept;
 
+/* A table in place of one that has no room, or NULL, for stacks of so many frames. */
+static struct gxc_chunk *
+make_table(const struct gxc_chunk *former, uint32_t frames, uint32_t thread)
+{
+	uint64_t slots = former ? ((former->mask >> SLOT_BITS) + 1) * GROWTH : FIRST_SLOTS;
+	struct gxc_chunk *chunk;
+
+	while (slots < 4 * (uint64_t)frames)
+		slots *= 2;
+	chunk = chunk_make(GXC_STACKS, sizeof(struct gxc_stack), slots + COLLECT_SPARE, thread);
 	if (!chunk)
 		return NULL;
 	chunk->used = chunk->capacity;
 	chunk->mask = (slots - 1) << SLOT_BITS;
-	__atomic_store_n(&thread->stacks, chunk, __ATOMIC_RELAXED);
 	return chunk;
+}
+
+/* Claims a table for one thread; false: another one has it. */
+static bool
+enter(struct gxc_chunk *chunk)
+{
+	uint32_t nobody = 0;
+
+	return __atomic_compare_exchange_n(&chunk->is_busy, &nobody, 1, false, __ATOMIC_ACQUIRE,
+	                                   __ATOMIC_RELAXED);
+}
+
+static void
+leave(struct gxc_chunk *chunk)
+{
+	__atomic_store_n(&chunk->is_busy, 0, __ATOMIC_RELEASE);
 }
 
 static uint64_t
@@ -36,23 +71,32 @@ static uint32_t
 find(struct gxc_chunk *chunk, uint32_t parent, uint64_t pc)
 {
 	struct gxc_stack *stacks = chunk_entries(chunk);
-	uint64_t at = hash_of(parent, pc) & chunk->mask >> SLOT_BITS;
+	uint64_t at = hash_of(parent, pc) & chunk->mask >> SLOT_BITS, end = at + COLLECT_SPARE;
+	struct gxc_stack *free = NULL;
 
-	for (uint64_t i = at; i <= at + COLLECT_SPARE; i++) {
-		if (stacks[i].pc == pc && stacks[i].parent == parent)
-			return (uint32_t)i + 1;
-		if (stacks[i].pc != 0)
-			continue;
-		/* Readers of a running program's file go by the address. */
-		stacks[i].parent = parent;
-		__atomic_store_n(&stacks[i].pc, pc, __ATOMIC_RELEASE);
-		return (uint32_t)i + 1;
+	for (; at <= end; at++) {
+		if (stacks[at].pc == pc && stacks[at].parent == parent) {
+			if (stacks[at].flags & GXC_STACK_FREE)
+				stacks[at].flags = 0;
+			return (uint32_t)at + 1;
+		}
+		if (!free && (stacks[at].pc == 0 || stacks[at].flags & GXC_STACK_FREE))
+			free = &stacks[at];
+		if (stacks[at].pc == 0)
+			break;
 	}
-	return 0;
+	if (!free)
+		return 0;
+	/* Readers of a running program's file go by the address; those of free ones by the count.
+	 */
+	free->flags = 0;
+	free->parent = parent;
+	__atomic_store_n(&free->pc, pc, __ATOMIC_RELEASE);
+	return (uint32_t)(free - (struct gxc_stack *)chunk_entries(chunk)) + 1;
 }
 
 static bool
-add_to(struct gxc_chunk *chunk, const struct frames *frames, uint64_t weight)
+add_to(struct gxc_chunk *chunk, const struct frames *frames, uint64_t weight, uint64_t squares)
 {
 	struct gxc_stack *stack;
 	uint32_t entry = 0;
@@ -64,7 +108,7 @@ add_to(struct gxc_chunk *chunk, const struct frames *frames, uint64_t weight)
 	}
 	stack = (struct gxc_stack *)chunk_entries(chunk) + entry - 1;
 	stack->flags |= frames->flags;
-	stack->squares += weight * weight;
+	stack->squares += squares;
 	stack->count += weight;
 	return true;
 }
@@ -72,40 +116,129 @@ add_to(struct gxc_chunk *chunk, const struct frames *frames, uint64_t weight)
 void
 stacks_add(struct thread *thread, const struct frames *frames, uint64_t weight)
 {
-	struct gxc_chunk *chunk = thread->stacks;
-	uint64_t slots = FIRST_SLOTS;
-
 	if (frames->count == 0)
 		return;
-	if (chunk && add_to(chunk, frames, weight))
-		return;
-	for (int tries = 0; tries < 2; tries++) {
+	for (int tries = 0; tries < TRIES; tries++) {
+		struct gxc_chunk *chunk = thread->stacks;
+		bool is_added;
+
+		if (chunk && !enter(chunk)) {
+			thread->stacks = thread->spare;
+			thread->spare = chunk;
+			continue;
+		}
+		is_added = chunk && add_to(chunk, frames, weight, weight * weight);
 		if (chunk)
-			slots = ((chunk->mask >> SLOT_BITS) + 1) * GROWTH;
-		while (slots < 4 * (uint64_t)frames->count)
-			slots *= 2;
-		chunk = make_table(thread, slots);
+			leave(chunk);
+		if (is_added)
+			return;
+		chunk = make_table(chunk, frames->count, thread->number);
 		if (!chunk)
 			break;
-		if (add_to(chunk, frames, weight))
-			return;
+		thread->stacks = chunk;
 	}
 	__atomic_fetch_add(&collect.header->lost_samples, weight, __ATOMIC_RELAXED);
 }
 
-bool
-stacks_have(uint64_t low, uint64_t high)
+static bool
+is_gone(const struct gone *gone, uint64_t pc)
 {
-	for (const struct thread *thread = collect.threads; thread; thread = thread->next) {
-		struct gxc_chunk *chunk = __atomic_load_n(&thread->stacks, __ATOMIC_ACQUIRE);
-		const struct gxc_stack *stacks;
+	return pc - gone->low < gone->bytes;
+}
 
-		if (!chunk)
-			continue;
-		stacks = chunk_entries(chunk);
-		for (uint64_t i = 0; i < chunk->capacity; i++)
-			if (stacks[i].pc - low < high - low)
-				return true;
+/* The frames of an entry, with the addresses that they have from now on; says if one is another. */
+static bool
+follow(const struct gxc_stack *stacks, uint64_t entry, const struct gone *gone,
+       struct frames *frames)
+{
+	bool has_any = false;
+
+	frames->count = 0;
+	for (uint64_t i = entry + 1; i != 0 && frames->count < COLLECT_FRAMES;
+	     i = stacks[i - 1].parent) {
+		uint64_t pc = stacks[i - 1].pc;
+		bool is_in_it = is_gone(gone, pc);
+
+		frames->pc[frames->count++] = pc + (is_in_it ? gone->distance : 0);
+		has_any = has_any || is_in_it;
 	}
+	return has_any;
+}
+
+static void
+keep(const struct frames *frames, const struct gxc_stack *stack)
+{
+	for (int tries = 0; tries < TRIES; tries++) {
+		struct gxc_chunk *chunk;
+
+		if (kept && add_to(kept, frames, stack->count, stack->squares))
+			return;
+		chunk = make_table(kept, frames->count, 0);
+		if (!chunk)
+			break;
+		kept = chunk;
+	}
+	__atomic_fetch_add(&collect.header->lost_samples, stack->count, __ATOMIC_RELAXED);
+}
+
+/* Moves what a table has of an object that is gone. */
+static void
+put_away(struct gxc_chunk *chunk, const struct gone *gone)
+{
+	static uint64_t pcs[COLLECT_FRAMES]; /* one thread at a time is here */
+	struct gxc_stack *stacks = chunk_entries(chunk);
+	struct frames frames = {.pc = pcs};
+
+	for (uint64_t i = 0; i < chunk->capacity; i++) {
+		if (stacks[i].pc == 0 || stacks[i].flags & (GXC_STACK_FREE | LEAVING) ||
+		    !follow(stacks, i, gone, &frames))
+			continue;
+		frames.flags = stacks[i].flags;
+		if (stacks[i].count != 0)
+			keep(&frames, &stacks[i]);
+		stacks[i].count = stacks[i].squares = 0;
+		stacks[i].flags = LEAVING;
+	}
+	/* Not before: the frames of others were followed through them. */
+	for (uint64_t i = 0; i < chunk->capacity; i++)
+		if (stacks[i].flags & LEAVING)
+			stacks[i].flags = GXC_STACK_FREE;
+}
+
+static bool
+has_any_of(const struct gxc_chunk *chunk, const struct gone *gone)
+{
+	const struct gxc_stack *stacks = (const struct gxc_stack *)(chunk + 1);
+
+	for (uint64_t i = 0; i < chunk->capacity; i++)
+		if (is_gone(gone, stacks[i].pc) && !(stacks[i].flags & GXC_STACK_FREE))
+			return true;
 	return false;
+}
+
+bool
+stacks_put_away(const struct gone *gone)
+{
+	const struct timespec pause = {0, 20000};
+	bool has_any = false;
+
+	for (const struct chunk_list *list = chunks_all(); list; list = list->next) {
+		if (list->chunk->type != GXC_STACKS)
+			continue;
+		/* A handler that adds to it does not wait for anything. */
+		while (!enter(list->chunk))
+			SYS2(nanosleep, &pause, NULL);
+		if (has_any_of(list->chunk, gone)) {
+			put_away(list->chunk, gone);
+			has_any = true;
+		}
+		leave(list->chunk);
+	}
+	return has_any;
+}
+
+void
+stacks_forget(void)
+{
+	kept = NULL;
 }

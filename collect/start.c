@@ -9,7 +9,7 @@
 
 #include "sys.h"
 
-struct process collect = {.descriptor = -1, .epoch = 1};
+struct process collect = {.descriptor = -1};
 
 /*
  * Whether the program is static and has a fixed address: such programs register their unwind

@@ -211,14 +211,6 @@ threads_forget(void)
 }
 
 void
-threads_new_epoch(void)
-{
-	for (struct thread *thread = __atomic_load_n(&collect.threads, __ATOMIC_ACQUIRE); thread;
-	     thread = thread->next)
-		__atomic_store_n(&thread->stacks, NULL, __ATOMIC_RELAXED);
-}
-
-void
 threads_name(const char *name)
 {
 	struct gxc_thread *row = collect_self->row;

@@ -157,11 +157,7 @@ dlclose(void *handle)
 	if (collect.begun != 2 || collect.is_off)
 		return next.dlclose(handle);
 	result = next.dlclose(handle);
-	if (objects_unloaded()) {
-		collect.header->epoch = __atomic_add_fetch(&collect.epoch, 1, __ATOMIC_RELAXED);
-		threads_new_epoch();
-		event_note(GXC_EVENT_UNLOAD, collect.epoch);
-	}
+	objects_unloaded();
 	return result;
 }
 

@@ -80,7 +80,7 @@ struct gxc_header {
 	uint64_t lost_calls;   /* not counted, since there was no memory for another pair */
 	uint64_t lost_samples; /* not recorded, the same way */
 	uint64_t failures;     /* chunks that could not be made */
-	uint32_t epoch;        /* the newest one: see gxc_chunk.generation */
+	uint32_t reserved;     /* 0 */
 	uint32_t threads;      /* that were measured */
 	uint64_t sampling_ns;  /* processor time that taking samples took */
 	uint64_t program_name; /* offset of a text in the first chunk of strings; 0: none */
@@ -106,21 +106,16 @@ struct gxc_chunk {
 	/* Entries from the first one on among which all are that are used.  Tables of arcs and
 	 * stacks are hashed: what is used can be anywhere up to the capacity. */
 	uint64_t used;
-	uint32_t thread; /* number of the thread whose table it is, of arcs and stacks; else 0 */
 	/*
-	 * Of arcs and stacks: the epoch in which it was made.  When an object is unloaded that was
-	 * counted or sampled, a new epoch begins: another object can take its addresses.
+	 * Of arcs and stacks: number of the thread whose table it is; 0: of all threads, with what
+	 * has addresses in objects that are gone.
 	 */
-	uint32_t generation;
-	uint64_t mask;   /* the collector's own */
-	uint64_t filled; /* the collector's own */
-	/*
-	 * Of arcs: the number of the object, from 1, that addresses in its range belong to, and
-	 * that is not there any more, or not for the first time.  0: addresses belong to the
-	 * objects that were mapped there last in the epoch of the chunk or later.
-	 */
-	uint32_t object;
-	uint32_t rest; /* 0 */
+	uint32_t thread;
+	uint32_t reserved; /* 0 */
+	uint64_t mask;     /* the collector's own */
+	uint64_t filled;   /* the collector's own */
+	uint32_t is_busy;  /* the collector's own */
+	uint32_t rest;     /* 0 */
 };
 
 /* Calls. */
@@ -135,7 +130,8 @@ struct gxc_arc {
 enum gxc_stack_flag {
 	GXC_STACK_CUT = 1,    /* it has more frames than are recorded */
 	GXC_STACK_BROKEN = 2, /* the chain of callers ends before the thread's first function */
-	GXC_STACK_CFI = 4     /* it was followed by unwind information */
+	GXC_STACK_CFI = 4,    /* it was followed by unwind information */
+	GXC_STACK_FREE = 8    /* of an entry whose count is 0: the collector can use it again */
 };
 
 /*
@@ -150,12 +146,17 @@ struct gxc_stack {
 	uint64_t squares; /* sum of the squares of their weights */
 };
 
-/* Code that was mapped. */
+/*
+ * Objects that are gone have addresses from here on, where no code is: another object can have
+ * those that it had.  What was measured in it has the new addresses, too.
+ */
+#define GXC_KEPT (UINT64_C(1) << 62)
+
+/* Code that was mapped.  No two ranges overlap; an empty one is not used, or not yet. */
 struct gxc_object {
 	uint64_t low, high; /* its first address, and the one after its last */
-	uint64_t bias;      /* what was added to the addresses in the file */
-	uint32_t first_epoch;
-	uint32_t last_epoch; /* the last epoch in which it was there; 0: it still is */
+	uint64_t bias;      /* what was added to the addresses in the file, modulo 2^64 */
+	uint64_t reserved;  /* 0 */
 	uint8_t build_id[20];
 	uint32_t path; /* offset in the strings: the first chunk's first byte is 0 */
 };
@@ -175,7 +176,7 @@ enum gxc_event_kind {
 	GXC_EVENT_EXEC = 2,
 	GXC_EVENT_START = 3,
 	GXC_EVENT_STOP = 4,
-	GXC_EVENT_UNLOAD = 5, /* value: the epoch that began */
+	GXC_EVENT_UNLOAD = 5, /* value: the number of the object, from 1; the first time of each */
 	GXC_EVENT_MARK = 6    /* value: offset of its name in the strings */
 };
 
@@ -203,7 +204,7 @@ struct gxc_view {
 	uint64_t count; /* entries to look at: all are in the file; 0 for types that are unknown */
 	uint32_t type,
 		entry_bytes; /* entries have at least the members above, if the type is known */
-	uint32_t thread, generation, object;
+	uint32_t thread;
 };
 
 /* Numbers at an offset that is known to be in the file. */
@@ -317,8 +318,6 @@ gxc_next(struct gxc_walk *walk, struct gxc_view *view)
 	view->type = gxc_u16(walk, at + offsetof(struct gxc_chunk, type));
 	view->entry_bytes = gxc_u16(walk, at + offsetof(struct gxc_chunk, entry_bytes));
 	view->thread = gxc_u32(walk, at + offsetof(struct gxc_chunk, thread));
-	view->generation = gxc_u32(walk, at + offsetof(struct gxc_chunk, generation));
-	view->object = gxc_u32(walk, at + offsetof(struct gxc_chunk, object));
 	view->at = at + sizeof(struct gxc_chunk);
 	view->count = 0;
 	least = gxc_entry_bytes(view->type);

@@ -158,30 +158,19 @@ read_arcs(struct reading *r, const struct gxc_view *chunk)
 	builder->calls(r->gx, r->profile, &from, calls, call_count);
 }
 
-/* The chunks of a type by epoch; what is of objects that are gone comes last. */
 static enum gprofx_result
-read_type(struct reading *r, uint32_t type)
+read_tables(struct reading *r)
 {
-	uint32_t epoch = 0, object = 0;
-
-	for (uint32_t i = 0; i < r->chunk_count; i++) {
-		const struct gxc_view *chunk = &r->chunks[i];
-		uint32_t wanted = type == GXC_STACKS ? chunk->generation : UINT32_MAX;
-		enum gprofx_result result = GPROFX_OK;
-
-		if (chunk->type != type)
-			continue;
-		if (wanted != epoch || chunk->object != object)
-			result = objects_map(r, wanted, chunk->object);
-		epoch = wanted;
-		object = chunk->object;
-		if (result == GPROFX_OK && type == GXC_STACKS)
-			result = stacks_read(r, chunk);
-		else if (result == GPROFX_OK)
-			read_arcs(r, chunk);
-		if (result != GPROFX_OK)
-			return result;
-	}
+	for (uint32_t i = 0; i < r->chunk_count; i++)
+		if (r->chunks[i].type == GXC_ARCS)
+			read_arcs(r, &r->chunks[i]);
+	if (r->rate == 0 || r->clock == GXC_CLOCK_OFF)
+		return GPROFX_OK;
+	if (stacks_declare(r) != GPROFX_OK)
+		return GPROFX_FAILED;
+	for (uint32_t i = 0; i < r->chunk_count; i++)
+		if (r->chunks[i].type == GXC_STACKS && stacks_read(r, &r->chunks[i]) != GPROFX_OK)
+			return GPROFX_FAILED;
 	return GPROFX_OK;
 }
 
@@ -243,18 +232,14 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	for (uint32_t i = 0; i < r.chunk_count; i++)
 		if (r.chunks[i].type == GXC_OBJECTS)
 			objects_add(&r, &r.chunks[i]);
-	/* As many as the file can have a reason for. */
-	r.mappings_left = 8 * ((uint64_t)r.object_count + r.chunk_count) + 4096;
 	describe(&r);
+	result = objects_map(&r);
+	if (result != GPROFX_OK)
+		return result;
 	/* The file says so, even where nothing was called. */
 	if (r.flags & GXC_INSTRUMENTED)
 		profile->builder->arcs(gx, profile, NULL, NULL, 0);
-	result = read_type(&r, GXC_ARCS);
-	if (result == GPROFX_OK && r.rate != 0 && r.clock != GXC_CLOCK_OFF) {
-		result = stacks_declare(&r);
-		if (result == GPROFX_OK)
-			result = read_type(&r, GXC_STACKS);
-	}
+	result = read_tables(&r);
 	report_losses(&r);
 	return result;
 }

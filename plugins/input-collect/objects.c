@@ -31,12 +31,6 @@ objects_add(struct reading *r, const struct gxc_view *chunk)
 		object->low = gxc_u64(&r->walk, at + offsetof(struct gxc_object, low));
 		object->high = gxc_u64(&r->walk, at + offsetof(struct gxc_object, high));
 		object->bias = gxc_u64(&r->walk, at + offsetof(struct gxc_object, bias));
-		object->first_epoch = gxc_u32(&r->walk,
-		                              at + offsetof(struct gxc_object, first_epoch));
-		object->last_epoch = gxc_u32(&r->walk,
-		                             at + offsetof(struct gxc_object, last_epoch));
-		if (object->last_epoch == 0)
-			object->last_epoch = UINT32_MAX;
 		object->build_id = r->file->bytes + at + offsetof(struct gxc_object, build_id);
 		if (!has_build_id(object->build_id))
 			object->build_id = NULL;
@@ -70,8 +64,8 @@ kind_of(const struct reading *r, const struct object *object)
 	return GPROFX_IMAGE_LIBRARY;
 }
 
-static enum gprofx_result
-declare(struct reading *r, struct object *object)
+static uint32_t
+declare(const struct reading *r, const struct object *object)
 {
 	struct gprofx_raw_image image = {
 		.size = sizeof image,
@@ -88,41 +82,28 @@ declare(struct reading *r, struct object *object)
 		image.build_id = NULL;
 		image.build_id_bytes = 0;
 	}
-	object->image = r->profile->builder->image(r->gx, r->profile, r->file, &image);
-	return object->image != 0 ? GPROFX_OK : GPROFX_FAILED;
-}
-
-static enum gprofx_result
-map(struct reading *r, struct object *object)
-{
-	struct gprofx_raw_mapping mapping = {.size = sizeof mapping, .process = r->process};
-	enum gprofx_result result;
-
-	if (object->low >= object->high || r->mappings_left == 0)
-		return GPROFX_OK;
-	r->mappings_left--;
-	if (object->image == 0 && declare(r, object) != GPROFX_OK)
-		return GPROFX_FAILED;
-	mapping.address = object->low;
-	mapping.bytes = object->high - object->low;
-	/* That what was there is gone is no surprise. */
-	result = r->profile->builder->mapping(r->gx, r->profile, r->file, &mapping);
-	if (result != GPROFX_OK)
-		return result;
-	mapping.image = object->image;
-	mapping.offset = object->low - object->bias;
-	return r->profile->builder->mapping(r->gx, r->profile, r->file, &mapping);
+	return r->profile->builder->image(r->gx, r->profile, r->file, &image);
 }
 
 enum gprofx_result
-objects_map(struct reading *r, uint32_t epoch, uint32_t object)
+objects_map(struct reading *r)
 {
-	/* Those that came later are in front of what was there before. */
-	for (uint32_t i = 0; i < r->object_count; i++)
-		if (r->objects[i].first_epoch <= epoch && r->objects[i].last_epoch >= epoch &&
-		    map(r, &r->objects[i]) != GPROFX_OK)
+	for (uint32_t i = 0; i < r->object_count; i++) {
+		const struct object *object = &r->objects[i];
+		struct gprofx_raw_mapping mapping = {
+			.size = sizeof mapping,
+			.process = r->process,
+			.address = object->low,
+			.bytes = object->high - object->low,
+			.offset = object->low - object->bias,
+		};
+
+		if (object->low >= object->high)
+			continue;
+		mapping.image = declare(r, object);
+		if (mapping.image == 0 ||
+		    r->profile->builder->mapping(r->gx, r->profile, r->file, &mapping) != GPROFX_OK)
 			return GPROFX_FAILED;
-	if (object != 0 && object <= r->object_count)
-		return map(r, &r->objects[object - 1]);
+	}
 	return GPROFX_OK;
 }

@@ -200,19 +200,33 @@ def killed(folder):
 
 def unload(folder):
     path, form = os.path.join(folder, 'unload'), FORMS[0]
-    for name in 'one', 'two':
-        subprocess.run(['gcc', '-O1', '-shared', '-fPIC', '-pg', '-w', '-DNAME=' + name,
-                        os.path.join(PROGRAMS, 'plugin.c'), '-o', os.path.join(folder, name + '.so')], check=True)
-    compile_program(os.path.join(PROGRAMS, 'unload.c'), form, path, ['-ldl'])
     where = path + '.run'
     os.makedirs(where)
-    for name in 'one', 'two':
-        shutil.copy(os.path.join(folder, name + '.so'), where)
-    subprocess.run([path, '400'], cwd=where, env=dict(os.environ, LD_PRELOAD=LIBRARY), check=True)
-    files = [gxcreader.File(name) for name in glob.glob(where + '/*.gxc')]
-    check_counts('unload', files, {'one_leaf': 60000, 'two_leaf': 40000, 'plugin': 400})
-    check('unload: tables do not grow with the loads', files[0].header['bytes'] < 1 << 20,
-          '%d' % files[0].header['bytes'])
+    # One is unloaded together with a library that it needs, and whose calls come from it.
+    needs = ['-DBELOW', os.path.join(where, 'below.so'), '-Wl,-rpath,$ORIGIN']
+    for name, more in ('below', ['-DALONE']), ('one', needs), ('two', []):
+        subprocess.run(['gcc', '-O1', '-shared', '-fPIC', '-pg', '-w', '-DNAME=' + name,
+                        os.path.join(PROGRAMS, 'plugin.c'), '-o', os.path.join(where, name + '.so'), *more], check=True)
+    compile_program(os.path.join(PROGRAMS, 'unload.c'), form, path, ['-ldl'])
+    for rounds, times, settings in (400, 1, ''), (200, 1000, 'rate=4000'):
+        what = 'unload %d' % rounds
+        for name in glob.glob(where + '/*gmon*'):
+            os.remove(name)
+        subprocess.run([path, str(rounds), str(times)], cwd=where, check=True,
+                       env=dict(os.environ, LD_PRELOAD=LIBRARY, GPROFX_COLLECT=settings))
+        files = [gxcreader.File(name) for name in glob.glob(where + '/*.gxc')]
+        each = rounds // 2 * times
+        check_counts(what, files, {'one_leaf': 300 * each, 'two_leaf': 200 * each, 'below': 300 * each, 'plugin': rounds})
+        check('%s: tables do not grow with the loads' % what, files[0].header['bytes'] < 1 << 18,
+              '%d' % files[0].header['bytes'])
+    # Samples of libraries that are gone are theirs, with their callers.
+    weights = collections.Counter()
+    for weight, _, _, chain in files[0].stacks():
+        paths = {files[0].object_of(pc).path for pc in chain if files[0].object_of(pc)}
+        weights.update({os.path.basename(name): weight for name in paths})
+        check('unload: every frame belongs to something', all(map(files[0].object_of, chain)), '%s' % list(map(hex, chain)))
+    check('unload: samples of libraries', all(weights[name] > 20 for name in ('one.so', 'two.so', 'below.so')),
+          '%s' % weights)
 
 
 if __name__ == '__main__':

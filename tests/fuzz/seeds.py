@@ -44,10 +44,11 @@ def recorded(bits, order):
     file = gxcfile.File(order, pointer_bytes=bits // 8)
     other = file.text('/lib/other.so')
     file.program('/bin/prog', LOW, HIGH, build_id=b'id')
-    file.objects([(0x7000, 0x8000, 0x7000, 1, 1, b'', other), (0x7000, 0x8000, 0x7000, 2, 0, b'', 0)])
-    file.arcs(ARCS).arcs([(1, LOW, 3), (LOW + 4, 0x7010, 2)], owner=2)
+    kept = 1 << 62
+    file.objects([(0x7000, 0x8000, 0x7000, 0, b'', other), (kept, kept + 0x1000, kept, 0, b'', 0)])
+    file.arcs(ARCS).arcs([(1, LOW, 3), (LOW + 4, kept + 0x10, 2)], thread=0)
     file.stacks([(LOW + 4, 0, 0, 1, 1), (LOW + 0x20, 1, 0, 5, 9), (0x7010, 2, gxcfile.CUT, 2, 4)])
-    file.stacks([(0x7020, 0, gxcfile.BROKEN, 2, 2)], generation=2)
+    file.stacks([(0x7020, 0, gxcfile.BROKEN, 2, 2)], thread=2)
     return file.chunk(gxcfile.BLOCKS, [(LOW, 2)]).bytes()
 
 

@@ -3,7 +3,7 @@
 import struct
 
 ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS = range(1, 8)
-LAYOUT = {ARCS: 'QQQQ', STACKS: 'QIIQQ', OBJECTS: 'QQQII20sI', THREADS: 'IIQQQ16s', STRINGS: 's', BLOCKS: 'QQ',
+LAYOUT = {ARCS: 'QQQQ', STACKS: 'QIIQQ', OBJECTS: 'QQQQ20sI', THREADS: 'IIQQQ16s', STRINGS: 's', BLOCKS: 'QQ',
           EVENTS: 'QII'}
 RUNNING, CLOSED, REPLACED = 1, 2, 3
 CUT, BROKEN, CFI = 1, 2, 4
@@ -17,7 +17,7 @@ class File:
               ('machine', 'H', 62), ('pid', 'I', 1234), ('parent_pid', 'I', 1), ('sequence', 'I', 0),
               ('page_bytes', 'I', 4096), ('flags', 'I', INSTRUMENTED), ('start', 'Q', 1764000000 * 10**9),
               ('end', 'Q', 1764000001 * 10**9), ('rate', 'I', 100), ('clock', 'I', 1), ('bytes', 'Q', 0),
-              ('lost_calls', 'Q', 0), ('lost_samples', 'Q', 0), ('failures', 'Q', 0), ('epoch', 'I', 1),
+              ('lost_calls', 'Q', 0), ('lost_samples', 'Q', 0), ('failures', 'Q', 0), ('reserved', 'I', 0),
               ('threads', 'I', 1), ('sampling_ns', 'Q', 0), ('program_name', 'Q', 0), ('rest', '16s', b''))
 
     def __init__(self, order='<', magic=b'GPROFXC\n', **header):
@@ -34,7 +34,7 @@ class File:
         """The program, as the only object or the first one."""
         name = self.text(path)
         self.header.setdefault('program_name', name)
-        return self.objects([(low, high, bias, 1, 0, build_id, name)])
+        return self.objects([(low, high, bias, 0, build_id, name)])
 
     def objects(self, rows):
         return self.chunk(OBJECTS, rows)
@@ -47,21 +47,21 @@ class File:
         """`rows`: (pc, number of the parent's row from 1 or 0, flags, count, squares)."""
         return self.chunk(STACKS, rows, **more)
 
-    def chunk(self, kind, rows, thread=1, generation=1, owner=0, **replaced):
+    def chunk(self, kind, rows, thread=1, **replaced):
         """`replaced`: size, capacity, used or magic, in place of those that are right."""
         layout = self.order + LAYOUT.get(kind, 'Q')
         self.chunks.append((kind, struct.calcsize(layout), b''.join(struct.pack(layout, *row) for row in rows),
-                            thread if kind in (ARCS, STACKS) else 0, generation, owner, replaced))
+                            thread if kind in (ARCS, STACKS) else 0, replaced))
         return self
 
-    def _chunk(self, kind, entry, data, thread, generation, owner, replaced):
+    def _chunk(self, kind, entry, data, thread, replaced):
         page = self.header.get('page_bytes', 4096)
         size = -(-(64 + len(data)) // page) * page
         count = len(data) // entry
         fields = dict(magic=0x4b435847, entry_bytes=entry, size=size, capacity=(size - 64) // entry, used=count)
         fields.update(replaced)
         head = struct.pack(self.order + 'IHHQQQIIQQII', fields['magic'], kind, fields['entry_bytes'], fields['size'],
-                           fields['capacity'], fields['used'], thread, generation, 0, count, owner, 0)
+                           fields['capacity'], fields['used'], thread, 0, 0, count, 0, 0)
         return (head + data).ljust(size, b'\0')
 
     def bytes(self):
@@ -70,4 +70,4 @@ class File:
             struct.pack(self.order + layout, values.get(name, usual)) for name, layout, usual in self.HEADER)
         return head.ljust(values.get('page_bytes', 4096), b'\0') + b''.join(
             self._chunk(*chunk) for chunk in
-            [(STRINGS, 1, self.strings, 0, 1, 0, {}), *self.chunks])
+            [(STRINGS, 1, self.strings, 0, {}), *self.chunks])

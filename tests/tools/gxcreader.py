@@ -6,10 +6,12 @@ import subprocess
 
 HEADER = struct.Struct('<8sIIBBHIIIIIQQIIQQQQIIQQ')
 HEADER_NAMES = ('magic version order pointer state machine pid parent sequence page flags start end rate '
-                'clock bytes lost_calls lost_samples failures epoch threads sampling_ns program').split()
-CHUNK = struct.Struct('<IHHQQQIIQQI')
+                'clock bytes lost_calls lost_samples failures reserved threads sampling_ns program').split()
+CHUNK = struct.Struct('<IHHQQQ')
 ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS = range(1, 8)
-Object = collections.namedtuple('Object', 'low high bias first last path')
+# Where objects are that are gone.
+KEPT = 1 << 62
+Object = collections.namedtuple('Object', 'low high bias path')
 
 
 class File:
@@ -18,25 +20,25 @@ class File:
             self.bytes = data.read()
         self.header = dict(zip(HEADER_NAMES, HEADER.unpack_from(self.bytes)))
         self.chunks = list(self._chunks())
-        self.strings = next((self.bytes[at:at + count] for kind, _, at, count, _, _ in self.chunks
+        self.strings = next((self.bytes[at:at + count] for kind, _, at, count in self.chunks
                              if kind == STRINGS), b'')
-        self.objects = [Object(low, high, bias, first, last, self.text(path))
-                        for low, high, bias, first, last, _, path in self._rows(OBJECTS, '<QQQII20sI')]
+        self.objects = [Object(low, high, bias, self.text(path))
+                        for low, high, bias, _, _, path in self._rows(OBJECTS, '<QQQQ20sI')]
         self.program = self.text(self.header['program'])
 
     def _chunks(self):
         at = self.header['page']
         while at + 64 <= len(self.bytes):
-            magic, kind, entry, size, capacity, used, _, epoch, _, _, owner = CHUNK.unpack_from(self.bytes, at)
+            magic, kind, entry, size, capacity, used = CHUNK.unpack_from(self.bytes, at)
             if magic == 0:
                 at += self.header['page']
                 continue
             assert magic == 0x4b435847 and size % self.header['page'] == 0, hex(at)
-            yield kind, entry, at + 64, min(capacity, used), epoch, owner
+            yield kind, entry, at + 64, min(capacity, used)
             at += size
 
     def _rows(self, kind, layout):
-        for found, entry, at, count, _, _ in self.chunks:
+        for found, entry, at, count in self.chunks:
             if found == kind:
                 for i in range(count):
                     yield struct.unpack_from(layout, self.bytes, at + i * entry)
@@ -44,30 +46,28 @@ class File:
     def text(self, offset):
         return self.strings[offset:self.strings.find(b'\0', offset)].decode()
 
-    def object_of(self, address, owner=0):
+    def object_of(self, address):
         """The object that an address belongs to, or None."""
-        if owner and self.objects[owner - 1].low <= address < self.objects[owner - 1].high:
-            return self.objects[owner - 1]
-        for row in reversed(self.objects):
-            if row.low <= address < row.high and row.last == 0:
-                return row
-        return next((row for row in reversed(self.objects) if row.low <= address < row.high), None)
+        return next((row for row in self.objects if row.low <= address < row.high), None)
+
+    def linked(self, address):
+        """(path of the object or None, address as it was linked)."""
+        row = self.object_of(address)
+        return (row.path, address - row.bias & (1 << 64) - 1) if row else (None, address)
 
     def calls(self):
         """(site, callee): count, both as (path of the object or None, address as linked)."""
         sums = collections.Counter()
-        for kind, entry, at, count, _, owner in self.chunks:
+        for kind, entry, at, count in self.chunks:
             for i in range(count if kind == ARCS else 0):
                 site, callee, calls, _ = struct.unpack_from('<QQQQ', self.bytes, at + i * entry)
                 if calls:
-                    sums[tuple((row.path, address - row.bias) if row else (None, address)
-                               for address, row in ((site, self.object_of(site, owner)),
-                                                    (callee, self.object_of(callee, owner))))] += calls
+                    sums[self.linked(site), self.linked(callee)] += calls
         return sums
 
     def stacks(self):
         """(weight, squares, flags, addresses, the innermost first) of each stack."""
-        for kind, entry, at, count, _, _ in self.chunks:
+        for kind, entry, at, count in self.chunks:
             if kind != STACKS:
                 continue
             rows = [struct.unpack_from('<QIIQQ', self.bytes, at + i * entry) for i in range(count)]

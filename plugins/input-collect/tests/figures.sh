@@ -13,7 +13,7 @@ make_recorded <<-'END'
 	again = new().arcs([(at('main+5'), at('work'), 3), (at('main+5'), at('work'), 2), (1, at('main'), 1)])
 	again.arcs([(at('main+5'), at('work'), 2)])
 	again.stacks([(at('main+8'), 0, 0, 4, 4), (at('main+5'), 0, 0, 0, 0), (at('work+3'), 2, CFI, 10, 10)])
-	again.stacks([(at('work+3'), 2, 0, 20, 20), (at('main+5'), 0, 0, 0, 0), (at('main+8'), 0, 0, 6, 6)], generation=2)
+	again.stacks([(at('work+3'), 2, 0, 20, 20), (at('main+5'), 0, 0, 0, 0), (at('main+8'), 0, 0, 6, 6)], thread=2)
 	save('again', again)
 	save('moved', File().program(os.path.abspath('program'), program.base + 0x5000, program.end + 0x5000, 0x5000).arcs(
 	    [(at('main+5') + 0x5000, at('work') + 0x5000, 7), (1, at('main') + 0x5000, 1)]).stacks(
@@ -29,9 +29,11 @@ make_recorded <<-'END'
 	one, two = (twice.text(os.path.abspath(name)) for name in ('one.so', 'two.so'))
 	bias = 0x7000000
 	low, high = bias + library.base, bias + library.end
-	twice.objects([(low, high, bias, 1, 1, b'', one), (low, high, bias, 2, 0, b'', two)])
-	twice.arcs([(at('main+5'), bias + library.at('helper'), 3)], owner=2).arcs([(at('main+5'), bias + library.at('other'), 4)])
-	twice.stacks([(bias + library.at('helper'), 0, 0, 5, 5)]).stacks([(bias + library.at('other'), 0, 0, 6, 6)], generation=2)
+	# What is gone has addresses where no code is.
+	kept = (1 << 62) - low
+	twice.objects([(low + kept, high + kept, bias + kept, 0, b'', one), (low, high, bias, 0, b'', two)])
+	twice.arcs([(at('main+5'), bias + kept + library.at('helper'), 3)], thread=0).arcs([(at('main+5'), bias + library.at('other'), 4)])
+	twice.stacks([(bias + kept + library.at('helper'), 0, 0, 5, 5)], thread=0).stacks([(bias + library.at('other'), 0, 0, 6, 6)])
 	save('twice', twice)
 END
 

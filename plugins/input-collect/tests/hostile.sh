@@ -12,7 +12,7 @@ make_recorded <<-'END'
 	os.mkdir('hostile')
 	full = usual()
 	name = full.text(os.path.abspath('program'))
-	full.objects([(1 << 40, (1 << 64) - 1, 0, 1, 0, b'', name)])
+	full.objects([(1 << 40, (1 << 64) - 1, 0, 0, b'', name)])
 	full.stacks([(at('main+%d' % (i % 99)), i, 0, 1, 1) for i in range(300)])
 	good = full.bytes()
 	save('hostile/good.gxc', good)
@@ -37,7 +37,7 @@ make_recorded <<-'END'
 	save('hostile/arcs.gxc', new().arcs([(at('main+5'), at('work'), most)] * 3 + [(most, most, most)]))
 	for entry in 33, 4095, 65535:
 	    save('hostile/entry-%d.gxc' % entry, usual().chunk(ARCS, [(5, 6, 7, 8)] * 200, entry_bytes=entry))
-	    save('hostile/object-%d.gxc' % entry, usual().chunk(OBJECTS, [(5, 600, 7, 8, 0, b'', 1)] * 200, entry_bytes=entry + 66 - 33 if entry == 33 else entry))
+	    save('hostile/object-%d.gxc' % entry, usual().chunk(OBJECTS, [(5, 600, 7, 8, b'', 1)] * 200, entry_bytes=entry + 66 - 33 if entry == 33 else entry))
 	save('hostile/low.gxc', File().program(os.path.abspath('program'), 0, most).stacks([(5, 0, 0, 1, 1)]))
 	save('hostile/swapped.gxc', usual('>'))
 END
