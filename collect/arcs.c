@@ -139,13 +139,16 @@ count_anywhere(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 void
 collect_count(uint64_t site, uint64_t callee)
 {
-	struct thread *thread = collect_self;
+	struct thread *thread;
 
 	/* What a site is of is not known; 0 would look like a slot that is being written. */
 	if (site == 0)
 		site = 1;
 	if (callee == 0 || collect.is_off)
 		return;
+	if (collect.begun == 2)
+		collect_notice_copy();
+	thread = collect_self;
 	if (thread == &nobody) {
 		thread = thread_register(false);
 		if (!thread)

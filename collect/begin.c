@@ -6,6 +6,7 @@
 #include "collect.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 #include "sys.h"
@@ -55,6 +56,27 @@ write_names(void)
 			(void)chunks_text(command + i);
 }
 
+/* A page that the system clears in children that get a copy of the memory, and in no others. */
+static void
+place_witness(void)
+{
+	enum { BYTES = 4096 };
+	long memory;
+
+	if (!collect.witness) {
+		memory = SYS6(mmap, 0, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		              -1, 0);
+		if (!sys_is_address(memory))
+			return;
+		if (SYS3(madvise, memory, BYTES, MADV_WIPEONFORK) < 0) {
+			SYS2(munmap, memory, BYTES);
+			return;
+		}
+		collect.witness = (uint32_t *)memory;
+	}
+	__atomic_store_n(collect.witness, 1, __ATOMIC_RELEASE);
+}
+
 static bool
 begin(void)
 {
@@ -62,6 +84,7 @@ begin(void)
 
 	if (!chunks_begin())
 		return false;
+	place_witness();
 	collect.begun = 2;
 	write_names();
 	event_note(GXC_EVENT_START, 0);
@@ -96,8 +119,10 @@ collect_begin(void)
 {
 	uint32_t state = __atomic_load_n(&collect.begun, __ATOMIC_ACQUIRE);
 
-	if (state == 2)
+	if (state == 2) {
+		collect_notice_copy();
 		return !collect.is_off;
+	}
 	/* Called before the constructors ran: not yet. */
 	if (!collect.is_ready || collect.is_off)
 		return false;
@@ -135,4 +160,24 @@ collect_restart_in_child(void)
 		sample_forget();
 	else if (was_begun)
 		collect_begin();
+	if (collect.is_off && collect.witness)
+		*collect.witness = 1;
+}
+
+void
+collect_notice_copy(void)
+{
+	uint32_t wiped = 0;
+	uint64_t signals;
+
+	if (!collect.witness || __atomic_load_n(collect.witness, __ATOMIC_ACQUIRE) == 1)
+		return;
+	sample_block_all(&signals);
+	if (__atomic_compare_exchange_n(collect.witness, &wiped, 2, false, __ATOMIC_ACQ_REL,
+	                                __ATOMIC_ACQUIRE))
+		collect_restart_in_child();
+	else
+		while (__atomic_load_n(collect.witness, __ATOMIC_ACQUIRE) == 2)
+			SYS0(sched_yield);
+	sample_unblock(&signals);
 }

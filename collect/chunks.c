@@ -310,19 +310,36 @@ chunks_begin(void)
 	return true;
 }
 
+/*
+ * Takes memory that is the parent's.  Other memory takes its place, and stays: who forks in a
+ * handler of signals can have interrupted a call of mcount, which goes on with it.
+ */
+static void
+replace(void *memory, uint64_t bytes)
+{
+	long other = SYS6(mmap, memory, bytes, PROT_READ | PROT_WRITE,
+	                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+
+	if (!sys_is_address(other))
+		SYS2(munmap, memory, bytes);
+}
+
 void
 chunks_leave(void)
 {
+	uint64_t used = collect.header->bytes;
+
 	if (is_our_file(collect.descriptor))
 		SYS1(close, collect.descriptor);
-	/* Of the parent, which goes on with it. */
-	if (room)
-		SYS2(munmap, room, room_bytes);
 	for (const struct chunk_list *row = newest; row; row = row->next)
 		if (!room || row->is_private)
-			SYS2(munmap, row->chunk, row->chunk->size);
-	if (!room)
-		SYS2(munmap, collect.header, PAGE);
+			replace(row->chunk, row->chunk->size);
+	if (room) {
+		SYS2(munmap, room + used, room_bytes - used);
+		replace(room, used);
+	} else {
+		replace(collect.header, PAGE);
+	}
 	room = NULL;
 	newest = NULL;
 	strings = NULL;

@@ -81,7 +81,9 @@ struct process {
 	int descriptor;             /* of the file, or -1: memory only */
 	uint64_t device, inode;     /* of the file */
 	uint32_t pid;
-	uint32_t begun;      /* 0: no; 1: beginning; 2: yes */
+	uint32_t
+		*witness; /* 1 in this process, 0 in a copy of its memory; NULL: none can be made */
+	uint32_t begun;   /* 0: no; 1: beginning; 2: yes */
 	uint32_t beginner;   /* tid, while it begins */
 	uint32_t is_refused; /* timers are: it was said */
 	bool is_ready;       /* the settings are read */
@@ -111,6 +113,7 @@ extern __thread struct thread *collect_self __attribute__((tls_model("initial-ex
 /* begin.c: anywhere */
 bool collect_begin(void);            /* opens the file and begins to sample; false: off */
 void collect_restart_in_child(void); /* after fork */
+void collect_notice_copy(void);      /* does so where nobody said that this is a child */
 uint64_t collect_now(void);          /* nanoseconds since 1970 */
 
 /* start.c: where the C library can be used */

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -26,6 +27,8 @@ static struct {
 	int (*execvp)(const char *, char *const[]);
 	int (*execvpe)(const char *, char *const[], char *const[]);
 	int (*fexecve)(int, char *const[], char *const[]);
+	pid_t (*_Fork)(void);
+	int (*clone)(int (*)(void *), void *, int, void *, ...);
 	bool is_complete;
 } next;
 
@@ -48,6 +51,8 @@ look_up(void)
 	LOOK_UP(execvp);
 	LOOK_UP(execvpe);
 	LOOK_UP(fexecve);
+	LOOK_UP(_Fork);
+	LOOK_UP(clone);
 	has_key = pthread_key_create(&key, end_thread) == 0;
 	next.is_complete = true;
 }
@@ -138,6 +143,8 @@ pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*func
 	/* Where nothing is measured, nothing is changed. */
 	if (collect.begun != 2 || collect.is_off)
 		return next.pthread_create(thread, attributes, function, argument);
+	/* Later, this thread would not be the one that notices. */
+	collect_notice_copy();
 	start = malloc(sizeof *start);
 	if (!start)
 		return EAGAIN;
@@ -159,6 +166,62 @@ dlclose(void *handle)
 	result = next.dlclose(handle);
 	objects_unloaded();
 	return result;
+}
+
+/* A child that pthread_atfork() says nothing of.  In a handler of signals it is allowed, too. */
+EXPORTED pid_t
+_Fork(void)
+{
+	uint64_t old;
+	pid_t child;
+
+	look_up();
+	/* The C library before 2.34 has none. */
+	if (!next._Fork)
+		return fork();
+	sample_block(&old);
+	child = next._Fork();
+	if (child == 0)
+		collect_restart_in_child();
+	sample_unblock(&old);
+	return child;
+}
+
+/* What a child is to run. */
+struct copy {
+	int (*function)(void *);
+	void *argument;
+};
+
+static int
+run_copy(void *data)
+{
+	const struct copy copy = *(struct copy *)data;
+
+	collect_restart_in_child();
+	return copy.function(copy.argument);
+}
+
+EXPORTED int
+clone(int (*function)(void *), void *stack, int flags, void *argument, ...)
+{
+	/* The child has a copy of this. */
+	struct copy copy = {function, argument};
+	pid_t *parent_tid, *child_tid;
+	void *tls;
+	va_list list;
+
+	va_start(list, argument);
+	parent_tid = va_arg(list, pid_t *);
+	tls = va_arg(list, void *);
+	child_tid = va_arg(list, pid_t *);
+	va_end(list);
+	look_up();
+	if (function && stack && !(flags & CLONE_VM)) {
+		function = run_copy;
+		argument = &copy;
+	}
+	return next.clone(function, stack, flags, argument, parent_tid, tls, child_tid);
 }
 
 static void

@@ -24,10 +24,10 @@ from collected import ARCHIVE, LIBRARY, check, compile_program, preloaded, run_p
 FAST = 'rate=4000'
 FORKED, OTHER_CLOCK = 16, 2
 SIGNALS = ['abort', 'abort-handled', 'segv', 'alternate-stack', 'timers', 'all', 'defaults', 'wait']
-PROCESSES = ['vfork', 'spawn', 'exec', 'fork', 'reopened', 'no-stderr', 'few-descriptors', 'huge-stacks',
+PROCESSES = ['vfork', 'spawn', 'exec', 'fork', 'copies', 'fork-in-handler', 'reopened', 'no-stderr', 'few-descriptors', 'huge-stacks',
              'small-stack', 'small-stack-sampled', 'plain']
 # Calls of leaf() in all processes; the others call it as often as it happens.
-CALLS = {'abort': 1000, 'alternate-stack': 3000, 'all': 31, 'wait': 3000, 'vfork': 100, 'spawn': 100, 'exec': 100,
+CALLS = {'abort': 1000, 'alternate-stack': 3000, 'all': 31, 'wait': 3000, 'vfork': 100, 'spawn': 100, 'exec': 100, 'copies': 16 * 50,
          'reopened': 5000, 'no-stderr': 100, 'few-descriptors': 100, 'small-stack': 5000, 'plain': 5000}
 # Processor time that programs take for sure, in milliseconds.
 BURNT = {'abort': 30, 'alternate-stack': 180, 'timers': 400, 'all': 300, 'wait': 600, 'huge-stacks': 30, 'plain': 140}
@@ -102,6 +102,10 @@ def processes(folder):
         if act == 'fork':
             children = [calls_in([f]) for f in files if f.header['flags'] & FORKED]
             check('fork: calls of children', children == 30 * [50], '%s' % children)
+        if act == 'copies':
+            # The parent first, and each child has a file of its own.
+            check('copies: calls of each', [calls_in([f]) for f in files] == 16 * [50] and
+                  [f.header['flags'] & FORKED for f in files].count(0) == 1, '%s' % [calls_in([f]) for f in files])
     for act in 'spawn', 'exec', 'fork', 'small-stack-sampled', 'reopened':
         compare(folder, 'processes', act, 'rate=4000,clock=task')
 

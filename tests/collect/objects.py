@@ -21,7 +21,7 @@ UNWINDER = {'_Unwind_Backtrace', '_Unwind_GetCFA', '_Unwind_GetIP', '_dl_find_ob
 ENTRIES = {'mcount', '_mcount', '__fentry__', '__monstartup', 'monstartup', '_mcleanup', 'moncontrol',
            '__cyg_profile_func_enter', '__cyg_profile_func_exit'}
 FUNCTIONS = {'gprofx_collect_' + name for name in ('start', 'stop', 'snapshot', 'thread_name', 'mark', 'status')}
-WRAPPED = {'pthread_create', 'dlclose', 'execve', 'execv', 'execvp', 'execvpe', 'execl', 'execlp', 'execle', 'fexecve',
+WRAPPED = {'pthread_create', 'dlclose', 'execve', 'execv', 'execvp', 'execvpe', 'execl', 'execlp', 'execle', 'fexecve', '_Fork', 'clone',
            'sigaction', 'signal', '__sysv_signal', 'sigprocmask', 'pthread_sigmask', 'sigwait', 'sigwaitinfo',
            'sigtimedwait', 'signalfd'}
 

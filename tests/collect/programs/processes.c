@@ -3,11 +3,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -146,6 +149,88 @@ do_fork(void)
 	for (int i = 0; i < 3; i++)
 		pthread_join(threads[i], NULL);
 	printf("\n");
+	return 0;
+}
+
+static KEPT int
+work_in_copy(void *argument)
+{
+	call_leaf(50);
+	burn(3);
+	return argument != NULL;
+}
+
+static pid_t
+copy_by(int way)
+{
+	static char stack[65536];
+
+	if (way == 0)
+		return (pid_t)syscall(SYS_fork);
+	if (way == 1)
+		return _Fork();
+	return clone(work_in_copy, stack + sizeof stack, SIGCHLD, NULL);
+}
+
+/*
+ * Children that the C library's fork() did not make.  Those of the first way are noticed by a call
+ * that their parent did not do before them.
+ */
+static int
+do_copies(void)
+{
+	for (int i = 0; i < 15; i++) {
+		pid_t child = copy_by(i / 5);
+
+		if (child == 0)
+			_exit(work_in_copy(NULL));
+		printf("%x ", wait_for(child));
+		fflush(stdout);
+		if (i == 4)
+			work_in_copy(NULL);
+	}
+	printf("\n");
+	return 0;
+}
+
+static volatile int forked_children;
+static volatile sig_atomic_t is_child;
+
+static void
+fork_in_handler(int number)
+{
+	if (is_child)
+		return;
+	if (fork() == 0) {
+		is_child = 1;
+		forked_children = 0;
+	} else {
+		forked_children++;
+	}
+	(void)number;
+}
+
+/* Children begin in a handler that interrupts anything, and go on where their parent was. */
+static int
+do_fork_in_handler(void)
+{
+	const struct itimerval period = {{0, 2000}, {0, 2000}}, none = {{0, 0}, {0, 0}};
+	int status, bad = 0, children = 0;
+
+	signal(SIGALRM, fork_in_handler);
+	setitimer(ITIMER_REAL, &period, NULL);
+	while (forked_children < 150 && !is_child)
+		call_leaf(1000);
+	if (is_child) {
+		call_leaf(1000);
+		_exit(0);
+	}
+	setitimer(ITIMER_REAL, &none, NULL);
+	while (wait(&status) > 0) {
+		bad += status != 0;
+		children++;
+	}
+	printf("%s %d bad\n", children >= 150 ? "enough" : "few", bad);
 	return 0;
 }
 
@@ -343,6 +428,8 @@ main(int argc, char **argv)
 	                                  {"spawn", do_spawn},
 	                                  {"exec", do_exec},
 	                                  {"fork", do_fork},
+	                                  {"copies", do_copies},
+	                                  {"fork-in-handler", do_fork_in_handler},
 	                                  {"reopened", do_reopened},
 	                                  {"no-stderr", do_no_stderr},
 	                                  {"few-descriptors", do_few_descriptors},
