@@ -93,9 +93,7 @@ begin(void)
 	if (collect.settings.unwind == UNWIND_FP)
 		collect.header->flags |= GXC_FRAME_POINTERS;
 	objects_find();
-	/* Who started the program can have blocked all signals. */
-	if (sample_begin())
-		sample_allow();
+	(void)sample_begin();
 	thread = thread_register(true);
 	if (thread)
 		find_first_stack(thread);
@@ -118,6 +116,7 @@ bool
 collect_begin(void)
 {
 	uint32_t state = __atomic_load_n(&collect.begun, __ATOMIC_ACQUIRE);
+	uint64_t signals;
 
 	if (state == 2) {
 		collect_notice_copy();
@@ -130,10 +129,15 @@ collect_begin(void)
 	                                               __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return wait_for_beginning();
 	collect.beginner = (uint32_t)SYS0(gettid);
+	/* A handler that left this by a jump would leave it undone. */
+	sample_block_all(&signals);
 	if (!begin()) {
 		collect.is_off = true;
 		collect.begun = 2;
 	}
+	sample_unblock(&signals);
+	/* Who started the program can have blocked all signals. */
+	sample_allow();
 	return !collect.is_off;
 }
 

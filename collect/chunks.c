@@ -147,6 +147,21 @@ map_of_file(uint64_t offset, uint64_t bytes)
 	return sys_is_address(memory) ? (void *)memory : NULL;
 }
 
+/* What is not in the file is lost if the program is killed: the file says so, too. */
+static void
+note_private(uint64_t bytes)
+{
+	uint32_t before;
+
+	if (collect.file[0] == '\0')
+		return;
+	before = __atomic_fetch_or(&collect.header->flags, GXC_PRIVATE_TABLES, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&collect.header->private_bytes, bytes, __ATOMIC_RELAXED);
+	if (!(before & GXC_PRIVATE_TABLES))
+		SAY("cannot enlarge ", collect.file,
+		    ": the rest is kept in memory, and lost if the program is killed");
+}
+
 struct gxc_chunk *
 chunk_make(enum gxc_type type, uint32_t entry_bytes, uint64_t capacity, uint32_t thread)
 {
@@ -176,9 +191,8 @@ chunk_make(enum gxc_type type, uint32_t entry_bytes, uint64_t capacity, uint32_t
 	if (row && !chunk) {
 		chunk = map_private(size);
 		row->is_private = true;
-		if (collect.file[0] != '\0')
-			__atomic_fetch_or(&collect.header->flags, GXC_PRIVATE_TABLES,
-			                  __ATOMIC_RELAXED);
+		if (chunk)
+			note_private(size);
 	}
 	if (!chunk) {
 		__atomic_fetch_add(&collect.header->failures, 1, __ATOMIC_RELAXED);
@@ -295,7 +309,8 @@ chunks_begin(void)
 	if (!collect.header) {
 		if (collect.settings.keeps_file)
 			SAY("cannot write ", collect.file,
-			    ": what is measured is kept in memory until the program ends");
+			    ": what is measured is kept in memory until the program ends, and "
+			    "lost if it is killed");
 		if (descriptor >= 0) {
 			SYS1(close, descriptor);
 			SYS1(unlink, collect.file);
@@ -384,9 +399,10 @@ count_lost(struct gxc_chunk *chunk)
 }
 
 void
-chunks_write_private(void)
+chunks_write_private(bool is_last)
 {
-	bool is_reopened = false, is_whole = true;
+	bool is_reopened = false;
+	uint64_t left = 0;
 	int descriptor;
 
 	if (collect.file[0] == '\0' || !(collect.header->flags & GXC_PRIVATE_TABLES))
@@ -400,13 +416,28 @@ chunks_write_private(void)
 		    write_part(descriptor, row, sizeof *row->chunk, row->chunk->size) &&
 		    write_part(descriptor, row, 0, sizeof *row->chunk))
 			continue;
-		is_whole = false;
-		count_lost(row->chunk);
+		left += row->chunk->size;
+		if (is_last)
+			count_lost(row->chunk);
 	}
-	if (!is_whole)
+	/* In the end, that is counted as lost. */
+	collect.header->private_bytes = is_last ? 0 : left;
+	if (left > 0 && is_last)
 		SAY("cannot write all of ", collect.file, ": it says how much is missing");
 	if (is_reopened && descriptor >= 0)
 		SYS1(close, descriptor);
+}
+
+void
+chunks_keep_private(void)
+{
+	uint64_t bytes = 0;
+
+	if (collect.file[0] == '\0')
+		return;
+	for (const struct chunk_list *row = chunks_all(); row; row = row->next)
+		bytes += row->is_private ? row->chunk->size : 0;
+	collect.header->private_bytes = bytes;
 }
 
 uint32_t

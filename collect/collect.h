@@ -150,7 +150,9 @@ bool chunks_begin(void); /* makes the file, or memory in its place */
 struct gxc_chunk *
 chunk_make(enum gxc_type type, uint32_t entry_bytes, uint64_t capacity, uint32_t thread);
 const struct chunk_list *chunks_all(void);
-void chunks_write_private(void);
+/* Writes to the file what is in memory only; is_last: what cannot be written is counted as lost. */
+void chunks_write_private(bool is_last);
+void chunks_keep_private(void);              /* what was written like this goes on to change */
 void chunks_leave(void);                     /* after fork: forgets those of the parent */
 void *chunks_private(size_t bytes);          /* memory that is never freed; NULL: none */
 const char *chunks_text_at(uint32_t offset); /* NULL: none */

@@ -65,7 +65,7 @@ collect_end(void)
 	event_note(GXC_EVENT_STOP, 0);
 	collect.header->end = sys_nanoseconds(CLOCK_REALTIME);
 	collect.header->state = GXC_CLOSED;
-	chunks_write_private();
+	chunks_write_private(true);
 	if (collect.settings.gmon != GMON_OFF)
 		collect_write_gmon();
 	if (collect.settings.gmon == GMON_ONLY && collect.file[0] != '\0')

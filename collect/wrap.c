@@ -233,6 +233,7 @@ before_exec(void)
 	if ((uint32_t)getpid() == collect.pid) {
 		event_note(GXC_EVENT_EXEC, 0);
 		threads_finish();
+		chunks_write_private(false);
 		collect.header->state = GXC_REPLACED;
 		collect.header->end = collect_now();
 	}
@@ -248,6 +249,7 @@ after_exec(int result)
 	if ((uint32_t)getpid() == collect.pid) {
 		collect.header->state = GXC_RUNNING;
 		collect.header->end = 0;
+		chunks_keep_private();
 	}
 	sample_after_exec();
 	return result;

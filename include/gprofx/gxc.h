@@ -84,7 +84,10 @@ struct gxc_header {
 	uint32_t threads;      /* that were measured */
 	uint64_t sampling_ns;  /* processor time that taking samples took */
 	uint64_t program_name; /* offset of a text in the first chunk of strings; 0: none */
-	uint64_t rest[2];      /* 0 */
+	/* Of tables that are in memory only, since the file could not be enlarged: what they have
+	 * is missing.  At the end of the process they are written, or counted as lost. */
+	uint64_t private_bytes;
+	uint64_t rest; /* 0 */
 };
 
 enum gxc_type {

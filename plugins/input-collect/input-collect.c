@@ -215,6 +215,25 @@ report_losses(const struct reading *r)
 			(unsigned long long)calls, (unsigned long long)samples);
 }
 
+/* What was not in the file yet when the process was killed, or the file copied. */
+static void
+report_private(const struct reading *r)
+{
+	uint64_t bytes = gxc_u64(&r->walk, offsetof(struct gxc_header, private_bytes));
+	struct gprofx_diagnostic diagnostic = {
+		.id = "collect.not-in-file",
+		.file = r->file->name,
+		.number = {bytes},
+		.hint = "make room on the disk, or let the program end by itself",
+	};
+
+	if (bytes != 0)
+		gprofx_warn(r->gx, &diagnostic,
+		            "calls and samples are missing: %llu bytes of tables were in memory "
+		            "only, since the file could not be enlarged",
+		            (unsigned long long)bytes);
+}
+
 static enum gprofx_result
 read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
           struct gprofx_profile *profile, const void *options)
@@ -241,6 +260,7 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 		profile->builder->arcs(gx, profile, NULL, NULL, 0);
 	result = read_tables(&r);
 	report_losses(&r);
+	report_private(&r);
 	return result;
 }
 

@@ -22,7 +22,7 @@ import gxcreader                                        # noqa: E402
 from collected import ARCHIVE, LIBRARY, check, compile_program, preloaded, run_parts, skip     # noqa: E402
 
 FAST = 'rate=4000'
-FORKED, OTHER_CLOCK = 16, 2
+FORKED, OTHER_CLOCK, PRIVATE_TABLES = 16, 2, 1
 SIGNALS = ['abort', 'abort-handled', 'segv', 'alternate-stack', 'timers', 'all', 'defaults', 'wait']
 PROCESSES = ['vfork', 'spawn', 'exec', 'fork', 'copies', 'fork-in-handler', 'reopened', 'no-stderr', 'few-descriptors', 'huge-stacks',
              'small-stack', 'small-stack-sampled', 'plain']
@@ -206,10 +206,38 @@ def full_disk(folder):
             check('%s: calls' % what, calls_in(files) + lost >= 5000, '%d and %d' % (calls_in(files), lost))
             check('%s: message' % what, lost == 0 or b'cannot write all' in done.stderr, '%s' % done.stderr)
         else:
-            check('%s: message' % what, b'kept in memory' in done.stderr, '%s' % done.stderr)
+            check('%s: message' % what, b'kept in memory until the program ends, and lost if it is killed' in done.stderr,
+                  '%s' % done.stderr)
+            check('%s: header' % what, files[0].header['private'] == 0, '%d' % files[0].header['private'])
+            if files[0].header['flags'] & PRIVATE_TABLES:
+                check('%s: it is said at once' % what, done.stderr.count(b': the rest is kept in memory, and lost if the '
+                                                                         b'program is killed\n') == 1, '%s' % done.stderr)
         if shutil.which('gprof'):
             listed = subprocess.run(['gprof', '-b', '-p', path, folder + '/full.gmon'], stdout=subprocess.PIPE, text=True)
             check('%s: gmon.out' % what, ' 5000 ' in listed.stdout, listed.stdout[:300])
+
+
+def killed_on_full_disk(folder):
+    """The file says how much is not in it; a program that replaces itself leaves nothing in memory that fits."""
+    path, disk = build(folder, 'processes'), folder + '/small'
+    os.makedirs(disk)
+    for act, size, end in (('plain-and-wait', 48, 'kill -9 $!'), ('replace', 48, ':'), ('replace', 1000, ':')):
+        script = ('mount -t tmpfs -o size=%dk none %s || exit 99; cd %s; "$1" %s >%s/out & '
+                  'while ! grep -q done %s/out; do sleep 0.02; done; %s; wait; '
+                  'mv *.gxc %s/small.gxc; exit 0' % (size, disk, disk, act, folder, folder, end, folder))
+        done = subprocess.run(['unshare', '-m', 'sh', '-c', script, 'sh', path], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, timeout=60,
+                              env=preloaded('rate=4000,threads=separate,gmon=off,live=%s/%%n.gxc' % disk))
+        if done.returncode == 99 or b'unshare' in done.stderr:
+            skip('no file system can be mounted')
+            return
+        what, file = '%s on %d KiB' % (act, size), gxcreader.File(folder + '/small.gxc')
+        missing = 5000 - calls_in([file])
+        check('%s: header' % what, (file.header['private'] > 0) == (missing > 0) == (size == 48),
+              '%d bytes, %d calls' % (file.header['private'], missing))
+        check('%s: message' % what, (b': the rest is kept in memory, and lost if the program is killed\n' in done.stderr) ==
+              (size == 48), '%s' % done.stderr)
+        os.remove(folder + '/out')
 
 
 def other_user(folder):
@@ -279,4 +307,5 @@ def settings(folder):
 
 
 if __name__ == '__main__':
-    sys.exit(run_parts(signals, processes, no_errors_into_files, refused, limits, full_disk, other_user, settings))
+    sys.exit(run_parts(signals, processes, no_errors_into_files, refused, limits, full_disk, killed_on_full_disk, other_user,
+                       settings))

@@ -4,9 +4,9 @@ import collections
 import struct
 import subprocess
 
-HEADER = struct.Struct('<8sIIBBHIIIIIQQIIQQQQIIQQ')
+HEADER = struct.Struct('<8sIIBBHIIIIIQQIIQQQQIIQQQ')
 HEADER_NAMES = ('magic version order pointer state machine pid parent sequence page flags start end rate '
-                'clock bytes lost_calls lost_samples failures reserved threads sampling_ns program').split()
+                'clock bytes lost_calls lost_samples failures reserved threads sampling_ns program private').split()
 CHUNK = struct.Struct('<IHHQQQ')
 ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS = range(1, 8)
 # Where objects are that are gone.

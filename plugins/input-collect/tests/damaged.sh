@@ -21,6 +21,7 @@ make_recorded <<-'END'
 	    bad.chunk(ARCS, [(at('main+5'), at('idle'), 9, 0)], **{'entry_bytes' if name == 'entry' else 'size': wrong})
 	    save(name, bad)
 	save('lost', usual(lost_calls=5, lost_samples=3))
+	save('private', usual(private_bytes=8192, state=RUNNING, flags=INSTRUMENTED | PRIVATE_TABLES))
 END
 
 expect_status 0 "$GPROFX" -b -p program usual
@@ -44,4 +45,8 @@ expect_match out ' 0\.00 seconds in all'
 expect_match out ' 7/7 .* work '
 expect_status 0 "$GPROFX" -b -p program lost
 expect_match err '^gprofx: warning\[collect\.lost\]: lost: 5 calls and 3 samples were lost, since there was no memory for them$'
+expect_same out expected
+expect_status 0 "$GPROFX" -b -p program private
+expect_match err '^gprofx: warning\[collect\.not-in-file\]: private: calls and samples are missing: 8192 bytes of tables were in memory only, since the file could not be enlarged$'
+expect_match err '^  hint: .'
 expect_same out expected

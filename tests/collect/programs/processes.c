@@ -341,6 +341,16 @@ do_wait_after(void)
 	return status;
 }
 
+static int
+do_replace(void)
+{
+	int status = do_nothing_special();
+
+	fflush(stdout);
+	execl("/bin/true", "true", (char *)NULL);
+	return status;
+}
+
 static KEPT int
 descend(int depth)
 {
@@ -435,6 +445,7 @@ main(int argc, char **argv)
 	                                  {"few-descriptors", do_few_descriptors},
 	                                  {"plain", do_nothing_special},
 	                                  {"plain-and-wait", do_wait_after},
+	                                  {"replace", do_replace},
 	                                  {"huge-stacks", do_huge_stacks},
 	                                  {"small-stack", do_small_stack},
 	                                  {"small-stack-sampled", do_small_stack_sampled},
