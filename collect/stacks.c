@@ -15,6 +15,9 @@ enum {
 	FIRST_SLOTS = 128,
 	GROWTH = 4,
 	SLOT_BITS = 5,
+	/* Slots behind those that hashes lead to: a table has no room when it is three quarters
+	   full. */
+	SPARE = 63,
 	TRIES = 8,
 	/* Flag of an entry, while its tree is looked through: it will be free. */
 	LEAVING = 0x10000
@@ -34,7 +37,7 @@ make_table(const struct gxc_chunk *former, uint32_t frames, uint32_t thread)
 
 	while (slots < 4 * (uint64_t)frames)
 		slots *= 2;
-	chunk = chunk_make(GXC_STACKS, sizeof(struct gxc_stack), slots + COLLECT_SPARE, thread);
+	chunk = chunk_make(GXC_STACKS, sizeof(struct gxc_stack), slots + SPARE, thread);
 	if (!chunk)
 		return NULL;
 	chunk->used = chunk->capacity;
@@ -71,7 +74,7 @@ static uint32_t
 find(struct gxc_chunk *chunk, uint32_t parent, uint64_t pc)
 {
 	struct gxc_stack *stacks = chunk_entries(chunk);
-	uint64_t at = hash_of(parent, pc) & chunk->mask >> SLOT_BITS, end = at + COLLECT_SPARE;
+	uint64_t at = hash_of(parent, pc) & chunk->mask >> SLOT_BITS, end = at + SPARE;
 	struct gxc_stack *free = NULL;
 
 	for (; at <= end; at++) {
@@ -119,23 +122,22 @@ stacks_add(struct thread *thread, const struct frames *frames, uint64_t weight)
 	if (frames->count == 0)
 		return;
 	for (int tries = 0; tries < TRIES; tries++) {
-		struct gxc_chunk *chunk = thread->stacks;
+		struct gxc_chunk **table = &thread->stacks, *chunk;
 		bool is_added;
 
-		if (chunk && !enter(chunk)) {
-			thread->stacks = thread->spare;
-			thread->spare = chunk;
+		if (*table && !enter(*table))
+			table = &thread->spare;
+		if (table == &thread->spare && *table && !enter(*table))
 			continue;
-		}
-		is_added = chunk && add_to(chunk, frames, weight, weight * weight);
-		if (chunk)
-			leave(chunk);
+		is_added = *table && add_to(*table, frames, weight, weight * weight);
+		if (*table)
+			leave(*table);
 		if (is_added)
 			return;
-		chunk = make_table(chunk, frames->count, thread->number);
+		chunk = make_table(*table, frames->count, thread->number);
 		if (!chunk)
 			break;
-		thread->stacks = chunk;
+		*table = chunk;
 	}
 	__atomic_fetch_add(&collect.header->lost_samples, weight, __ATOMIC_RELAXED);
 }
