@@ -91,6 +91,7 @@ struct process {
 	bool is_forked;
 	bool is_ending;
 	bool is_stopped;       /* sampling, by the program */
+	bool has_events;       /* of perf, be it of some threads only */
 	bool registers_frames; /* it gives its unwind information to the unwinder itself */
 	uint32_t thread_count;
 	uint32_t sequence;

@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <signal.h>
+#include <sys/resource.h>
 
 #include "sys.h"
 
@@ -20,6 +21,7 @@ enum {
 	FIRST_REALTIME = 35, /* the C library has those before */
 	SET_BYTES = 8,
 	HIGH_DESCRIPTOR = 700,
+	LEAST_PENDING = 256,
 	RESTORER = 0x04000000 /* flag of an action: it has one */
 };
 
@@ -94,14 +96,14 @@ handle(int number, siginfo_t *info, void *context)
 {
 	struct thread *thread = collect_self;
 	bool is_ours = info->si_code == SI_TIMER ? info->si_value.sival_ptr == &collect
-	                                         : info->si_code > 0 && collect.header &&
-	                                                   collect.header->clock == GXC_CLOCK_TASK;
+	                                         : info->si_code > 0 && collect.has_events;
 
 	if (!is_ours) {
 		pass_on(number, info, context);
 		return;
 	}
-	if (collect.begun == 2 && !collect.is_stopped && !collect_is_nobody(thread))
+	if (collect.begun == 2 && !collect.is_off && !collect.is_stopped &&
+	    !collect_is_nobody(thread))
 		take_sample(thread, info, context);
 }
 
@@ -170,10 +172,14 @@ open_event(const struct thread *thread)
 		int type, id;
 	} owner = {TO_THREAD, (int)thread->tid};
 	struct perf_event_attr attributes;
+	struct rlimit limit;
 	long event, high;
 
 	for (size_t i = 0; i < sizeof attributes / 8; i++)
 		((volatile uint64_t *)(void *)&attributes)[i] = 0;
+	/* Where signals cannot queue up, it sends SIGIO in their place, which ends programs. */
+	if (SYS2(getrlimit, RLIMIT_SIGPENDING, &limit) == 0 && limit.rlim_cur < LEAST_PENDING)
+		return -EAGAIN;
 	attributes.type = PERF_TYPE_SOFTWARE;
 	attributes.size = sizeof attributes;
 	attributes.config = PERF_COUNT_SW_TASK_CLOCK;
@@ -236,12 +242,22 @@ sample_thread(struct thread *thread)
 		return;
 	if (collect.header->clock == GXC_CLOCK_TASK) {
 		thread->event = open_event(thread);
-		if (thread->event >= 0)
+		if (thread->event >= 0) {
+			collect.has_events = true;
 			return;
-		/* It is refused to all alike. */
-		collect.header->clock = GXC_CLOCK_CPU;
-		__atomic_fetch_or(&collect.header->flags, GXC_OTHER_CLOCK, __ATOMIC_RELAXED);
-		SAY("the system refuses clock=task (perf_event_paranoid): clock=cpu is used");
+		}
+		/*
+		 * It is refused to all alike, or some have one and no descriptor is left, and a
+		 * timer of the same time is as good.
+		 */
+		if (!collect.has_events) {
+			collect.header->clock = GXC_CLOCK_CPU;
+			__atomic_fetch_or(&collect.header->flags, GXC_OTHER_CLOCK,
+			                  __ATOMIC_RELAXED);
+			SAY("the system refuses clock=task (",
+			    thread->event == -EAGAIN ? "ulimit -i" : "perf_event_paranoid",
+			    "): clock=cpu is used");
+		}
 	}
 	open_timer(thread);
 }

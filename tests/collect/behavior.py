@@ -27,7 +27,7 @@ SIGNALS = ['abort', 'abort-handled', 'segv', 'alternate-stack', 'timers', 'all',
 PROCESSES = ['vfork', 'spawn', 'exec', 'fork', 'copies', 'fork-in-handler', 'reopened', 'no-stderr', 'few-descriptors', 'huge-stacks',
              'small-stack', 'small-stack-sampled', 'plain']
 # Calls of leaf() in all processes; the others call it as often as it happens.
-CALLS = {'abort': 1000, 'alternate-stack': 3000, 'all': 31, 'wait': 3000, 'vfork': 100, 'spawn': 100, 'exec': 100, 'copies': 16 * 50,
+CALLS = {'abort': 1000, 'no-descriptors': 5000, 'alternate-stack': 3000, 'all': 31, 'wait': 3000, 'vfork': 100, 'spawn': 100, 'exec': 100, 'copies': 16 * 50,
          'reopened': 5000, 'no-stderr': 100, 'few-descriptors': 100, 'small-stack': 5000, 'plain': 5000}
 # Processor time that programs take for sure, in milliseconds.
 BURNT = {'abort': 30, 'alternate-stack': 180, 'timers': 400, 'all': 300, 'wait': 600, 'huge-stacks': 30, 'plain': 140}
@@ -108,6 +108,8 @@ def processes(folder):
                   [f.header['flags'] & FORKED for f in files].count(0) == 1, '%s' % [calls_in([f]) for f in files])
     for act in 'spawn', 'exec', 'fork', 'small-stack-sampled', 'reopened':
         compare(folder, 'processes', act, 'rate=4000,clock=task')
+    for clock in 'cpu', 'task':
+        compare(folder, 'processes', 'no-descriptors', 'rate=4000,gmon=off,clock=' + clock)
 
 
 def no_errors_into_files(folder):

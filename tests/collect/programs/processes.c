@@ -331,6 +331,16 @@ do_nothing_special(void)
 	return 0;
 }
 
+/* Threads start that can open nothing. */
+static int
+do_no_descriptors(void)
+{
+	const struct rlimit none = {3, 3};
+
+	burn(10);
+	return setrlimit(RLIMIT_NOFILE, &none) != 0 || do_nothing_special() != 0;
+}
+
 static int
 do_wait_after(void)
 {
@@ -444,6 +454,7 @@ main(int argc, char **argv)
 	                                  {"no-stderr", do_no_stderr},
 	                                  {"few-descriptors", do_few_descriptors},
 	                                  {"plain", do_nothing_special},
+	                                  {"no-descriptors", do_no_descriptors},
 	                                  {"plain-and-wait", do_wait_after},
 	                                  {"replace", do_replace},
 	                                  {"huge-stacks", do_huge_stacks},
