@@ -146,6 +146,13 @@ collect_restart_in_child(void)
 {
 	bool was_begun = collect.begun == 2 && !collect.is_off;
 
+	/* Nothing can be done about its file. */
+	if (collect.is_quiet) {
+		collect.is_quiet = false;
+		arcs_leave(collect_self);
+		collect_forget_self();
+		return;
+	}
 	collect.pid = (uint32_t)SYS0(getpid);
 	collect.is_forked = true;
 	collect.begun = 0;
@@ -184,4 +191,29 @@ collect_notice_copy(void)
 		while (__atomic_load_n(collect.witness, __ATOMIC_ACQUIRE) == 2)
 			SYS0(sched_yield);
 	sample_unblock(&signals);
+}
+
+void
+collect_become_quiet(void)
+{
+	arcs_make_room();
+	sample_stop();
+	SAY("the program restricts its system calls (seccomp): from here on, nothing is sampled, and "
+	    "only calls of threads that run already are counted");
+	collect.header->end = sys_nanoseconds(CLOCK_REALTIME);
+	__atomic_fetch_or(&collect.header->flags, GXC_RESTRICTED, __ATOMIC_RELAXED);
+	collect.is_off = true;
+	collect.is_quiet = true;
+}
+
+void
+collect_speak_again(void)
+{
+	collect.is_quiet = false;
+	collect.is_off = false;
+	collect.header->end = 0;
+	__atomic_fetch_and(&collect.header->flags, ~(uint32_t)GXC_RESTRICTED, __ATOMIC_RELAXED);
+	if (!collect.is_stopped)
+		sample_resume();
+	SAY("the system refused that restriction: all is measured again");
 }

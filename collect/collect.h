@@ -87,7 +87,8 @@ struct process {
 	uint32_t beginner;   /* tid, while it begins */
 	uint32_t is_refused; /* timers are: it was said */
 	bool is_ready;       /* the settings are read */
-	bool is_off;         /* by setting, or since it is a set-user-ID program */
+	bool is_off;   /* by setting, or since it is a set-user-ID program, or since is_quiet */
+	bool is_quiet; /* it makes no system calls; known threads go on to count */
 	bool is_forked;
 	bool is_ending;
 	bool is_stopped;       /* sampling, by the program */
@@ -115,7 +116,9 @@ extern __thread struct thread *collect_self __attribute__((tls_model("initial-ex
 bool collect_begin(void);            /* opens the file and begins to sample; false: off */
 void collect_restart_in_child(void); /* after fork */
 void collect_notice_copy(void);      /* does so where nobody said that this is a child */
-uint64_t collect_now(void);          /* nanoseconds since 1970 */
+void collect_become_quiet(void);     /* no system calls from now on */
+void collect_speak_again(void);
+uint64_t collect_now(void); /* nanoseconds since 1970 */
 
 /* start.c: where the C library can be used */
 void collect_prepare(void); /* reads the settings; once */
@@ -178,7 +181,8 @@ struct gone {
  * any; for who looks at objects.
  */
 bool arcs_put_away(const struct gone *gone);
-void arcs_forget(void); /* after fork */
+void arcs_forget(void);    /* after fork */
+void arcs_make_room(void); /* in the table of the running thread: later there is no memory */
 void collect_count(uint64_t site, uint64_t callee);
 void arcs_slow(uint64_t site, uint64_t callee); /* as mcount calls it */
 

@@ -12,6 +12,8 @@ before_fork(void)
 {
 	uint64_t old;
 
+	if (collect.is_off)
+		return;
 	sample_block(&old);
 	signals = old;
 }
@@ -21,16 +23,19 @@ after_fork_in_parent(void)
 {
 	uint64_t old = signals;
 
-	sample_unblock(&old);
+	if (!collect.is_off)
+		sample_unblock(&old);
 }
 
 static void
 after_fork_in_child(void)
 {
 	uint64_t old = signals;
+	bool was_off = collect.is_off;
 
 	collect_restart_in_child();
-	sample_unblock(&old);
+	if (!was_off)
+		sample_unblock(&old);
 }
 
 /* Before what else is registered for forks, and so next to the fork itself. */

@@ -461,7 +461,8 @@ objects_meet(uint64_t address)
 {
 	uint64_t signals;
 
-	if (address < 4096 || find(address) || is_unknown(address) || !begin_work(&signals))
+	if (collect.is_off || address < 4096 || find(address) || is_unknown(address) ||
+	    !begin_work(&signals))
 		return;
 	find_all();
 	if (!find(address))

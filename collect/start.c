@@ -55,6 +55,8 @@ collect_prepare(void)
 void
 collect_end(void)
 {
+	if (collect.is_quiet)
+		collect.header->state = GXC_CLOSED;
 	if (collect.begun != 2 || collect.is_off || (uint32_t)getpid() != collect.pid)
 		return;
 	collect.is_ending = true;

@@ -77,7 +77,7 @@ end_thread(void *data)
 		(void)pthread_setspecific(key, (void *)(rounds + 1));
 		return;
 	}
-	if (!collect_is_nobody(collect_self))
+	if (!collect.is_off && !collect_is_nobody(collect_self))
 		thread_leave(collect_self);
 }
 
@@ -179,6 +179,14 @@ _Fork(void)
 	/* The C library before 2.34 has none. */
 	if (!next._Fork)
 		return fork();
+	if (collect.is_off && !collect.is_quiet)
+		return next._Fork();
+	if (collect.is_quiet) {
+		child = next._Fork();
+		if (child == 0)
+			collect_restart_in_child();
+		return child;
+	}
 	sample_block(&old);
 	child = next._Fork();
 	if (child == 0)

@@ -60,7 +60,10 @@ enum gxc_flag {
 	/* A child of a process that was measured as well, made by fork. */
 	GXC_FORKED = 16,
 	/* Other code took the signal of the samples: times are incomplete. */
-	GXC_SIGNAL_LOST = 32
+	GXC_SIGNAL_LOST = 32,
+	/* The program restricted its system calls (seccomp) so that the collector could make none:
+	 * from then on, "end", nothing was sampled, and calls of new threads are lost. */
+	GXC_RESTRICTED = 64
 };
 
 struct gxc_header {

@@ -234,6 +234,22 @@ report_private(const struct reading *r)
 		            (unsigned long long)bytes);
 }
 
+/* What the program kept the collector from. */
+static void
+report_restricted(const struct reading *r)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "collect.restricted",
+		.file = r->file->name,
+		.hint = "record the program with its filter of system calls (seccomp) turned off",
+	};
+
+	if (r->flags & GXC_RESTRICTED)
+		gprofx_warn(r->gx, &diagnostic,
+		            "the program restricted its system calls: from then on, nothing was "
+		            "sampled, and calls of new threads and children were not counted");
+}
+
 static enum gprofx_result
 read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
           struct gprofx_profile *profile, const void *options)
@@ -261,6 +277,7 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	result = read_tables(&r);
 	report_losses(&r);
 	report_private(&r);
+	report_restricted(&r);
 	return result;
 }
 

@@ -22,7 +22,7 @@ import gxcreader                                        # noqa: E402
 from collected import ARCHIVE, LIBRARY, check, compile_program, preloaded, run_parts, skip     # noqa: E402
 
 FAST = 'rate=4000'
-FORKED, OTHER_CLOCK, PRIVATE_TABLES = 16, 2, 1
+FORKED, OTHER_CLOCK, PRIVATE_TABLES, RESTRICTED = 16, 2, 1, 64
 SIGNALS = ['abort', 'abort-handled', 'segv', 'alternate-stack', 'timers', 'all', 'defaults', 'wait']
 PROCESSES = ['vfork', 'spawn', 'exec', 'fork', 'copies', 'fork-in-handler', 'reopened', 'no-stderr', 'few-descriptors', 'huge-stacks',
              'small-stack', 'small-stack-sampled', 'plain']
@@ -168,6 +168,32 @@ def refused(folder):
             check('%s: it is noted' % what, all(f.header['flags'] & OTHER_CLOCK for f in files))
 
 
+def restricted(folder):
+    """A program that has the system end it for calls that it does not make is not ended for the collector's."""
+    path = build(folder, 'filters')
+    # Calls of leaf() in the process itself, and whether the collector can go on.
+    for act, calls, goes_on in (('strict', 1500, False), ('kill', 1500, False), ('kill-direct', 1500, False),
+                                ('error', 2000, True), ('refused', 1500, None)):
+        for settings in (FAST, FAST + ',clock=task') if act == 'kill' else (FAST,):
+            what, where = 'restricted, %s %s' % (act, settings), '%s/filter-%s-%d' % (folder, act, len(settings))
+            bare = start(path + '-bare', [act], where + '.bare')
+            done = start(path, [act], where, preloaded(settings))
+            check('%s: status' % what, done.returncode == bare.returncode == 7,
+                  '%d instead of %d' % (done.returncode, bare.returncode))
+            check('%s: output' % what, done.stdout == bare.stdout, '%s' % done.stdout)
+            check('%s: message' % what, (b'restricts its system calls (seccomp)' in done.stderr) == (goes_on is not True),
+                  '%s' % done.stderr)
+            file = max(read_files(where), key=lambda f: f.header['start'] * -1)
+            check('%s: header' % what, (file.header['flags'] & RESTRICTED != 0) == (goes_on is False) and
+                  file.header['end'] > file.header['start'], '%s' % file.header)
+            check('%s: calls' % what, calls_in([file]) == calls and (file.header['lost_calls'] == 0) == (goes_on is not False
+                                                                     or act == 'strict'),
+                  '%d and %d lost' % (calls_in([file]), file.header['lost_calls']))
+            check('%s: samples' % what, file.samples() > 100)
+            if goes_on is None:
+                check('%s: it is taken back' % what, b'measured again' in done.stderr, '%s' % done.stderr)
+
+
 def limits(folder):
     path = build(folder, 'processes')
     for limit in 'ulimit -v 120000', 'ulimit -f 2', 'ulimit -f 40', 'ulimit -s unlimited', 'ulimit -n 20', 'ulimit -c 0':
@@ -309,5 +335,5 @@ def settings(folder):
 
 
 if __name__ == '__main__':
-    sys.exit(run_parts(signals, processes, no_errors_into_files, refused, limits, full_disk, killed_on_full_disk, other_user,
+    sys.exit(run_parts(signals, processes, no_errors_into_files, refused, restricted, limits, full_disk, killed_on_full_disk, other_user,
                        settings))
