@@ -64,6 +64,39 @@ without_ours(const sigset_t *set, sigset_t *copy)
 	return copy;
 }
 
+/*
+ * Whether a handler runs on a stack that has no room for another one on top: ours is to wait then.
+ * A handler that leaves its signal unblocked is often left by a jump, and ours would wait for ever.
+ */
+static bool
+has_small_stack(const struct sigaction *action)
+{
+	enum { ROOM_FOR_TWO = 16384 };
+	stack_t stack;
+
+	return action && (action->sa_flags & (SA_ONSTACK | SA_NODEFER)) == SA_ONSTACK &&
+	       sigaltstack(NULL, &stack) == 0 && !(stack.ss_flags & SS_DISABLE) &&
+	       stack.ss_size < ROOM_FOR_TWO;
+}
+
+/* For a signal that is not ours. */
+static int
+set_other(int number, const struct sigaction *action, struct sigaction *old)
+{
+	struct sigaction changed;
+	int result;
+
+	if (collect.signal != 0 && has_small_stack(action)) {
+		changed = *action;
+		(void)sigaddset(&changed.sa_mask, (int)collect.signal);
+		action = &changed;
+	}
+	result = next.sigaction(number, action, old);
+	if (result == 0 && old && collect.signal != 0)
+		(void)sigdelset(&old->sa_mask, (int)collect.signal);
+	return result;
+}
+
 EXPORTED int
 sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
@@ -71,7 +104,7 @@ sigaction(int number, const struct sigaction *action, struct sigaction *old)
 
 	look_up();
 	if (!is_ours(number))
-		return next.sigaction(number, action, old);
+		return set_other(number, action, old);
 	sample_get_passed(&before);
 	if (action)
 		sample_set_passed(action);

@@ -124,6 +124,35 @@ do_alternate_stack(void)
 	return 0;
 }
 
+/* On a stack that has room for one signal, but not for two. */
+static int
+do_small_alternate_stack(void)
+{
+	struct sigaction action = {.sa_flags = SA_ONSTACK}, old;
+	size_t bytes = 6144, touched = 0;
+	char *room = mmap(NULL, bytes + 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+	                  -1, 0);
+	stack_t stack = {.ss_sp = room + 65536, .ss_size = bytes};
+	int others = 0;
+
+	if (sigaltstack(&stack, NULL) != 0)
+		return 3;
+	action.sa_handler = work_on_other_stack;
+	sigaction(SIGUSR1, &action, NULL);
+	sigaction(SIGUSR1, NULL, &old);
+	/* The linker finds functions at the first call of each, and takes much of the stack. */
+	burn(1);
+	for (int i = 1; i < SIGNALS; i++)
+		others += sigismember(&old.sa_mask, i) == 1;
+	for (int i = 0; i < 3; i++)
+		raise(SIGUSR1);
+	for (int i = 0; i < 65536; i++)
+		touched += room[i] != 0;
+	printf("handled %d, %zu bytes below the stack, %d blocked\n", (int)counts[SIGUSR1], touched,
+	       others);
+	return 0;
+}
+
 static int
 do_timers(void)
 {
@@ -241,6 +270,7 @@ main(int argc, char **argv)
 	                                  {"abort-handled", do_abort_handled},
 	                                  {"segv", do_segv},
 	                                  {"alternate-stack", do_alternate_stack},
+	                                  {"small-alternate-stack", do_small_alternate_stack},
 	                                  {"timers", do_timers},
 	                                  {"all", do_all},
 	                                  {"defaults", do_defaults},
