@@ -87,8 +87,8 @@ count_in(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 		increment(&slot->count);
 		chunk->filled++;
 		/* Where code was loaded meanwhile, it is noted while it is there. */
-		objects_meet(callee);
-		objects_meet(site);
+		objects_meet(callee, true);
+		objects_meet(site, true);
 		return true;
 	}
 	return false;
@@ -175,6 +175,8 @@ collect_count(uint64_t site, uint64_t callee)
 		return;
 	if (collect.begun == 2)
 		collect_notice_copy();
+	if (__atomic_load_n(&collect.closing, __ATOMIC_ACQUIRE) != 0)
+		objects_check(site, callee);
 	thread = collect_self;
 	if (thread == &nobody) {
 		thread = thread_register(false);

@@ -165,6 +165,7 @@ collect_restart_in_child(void)
 	events_forget();
 	collect.sequence = 0;
 	collect.is_refused = 0;
+	collect.closing = 0;
 	if (!collect.settings.follows_children)
 		collect.is_off = true;
 	if (collect.is_off)

@@ -86,9 +86,10 @@ struct process {
 	uint32_t begun;   /* 0: no; 1: beginning; 2: yes */
 	uint32_t beginner;   /* tid, while it begins */
 	uint32_t is_refused; /* timers are: it was said */
-	bool is_ready;       /* the settings are read */
-	bool is_off;   /* by setting, or since it is a set-user-ID program, or since is_quiet */
-	bool is_quiet; /* it makes no system calls; known threads go on to count */
+	uint32_t closing; /* threads that are in dlclose(): what is mapped can be another object */
+	bool is_ready;    /* the settings are read */
+	bool is_off;      /* by setting, or since it is a set-user-ID program, or since is_quiet */
+	bool is_quiet;    /* it makes no system calls; known threads go on to count */
 	bool is_forked;
 	bool is_ending;
 	bool is_stopped;       /* sampling, by the program */
@@ -233,10 +234,13 @@ void stacks_forget(void); /* after fork */
 
 /* objects.c */
 void objects_find(void); /* notes all that is mapped; anywhere */
-/* Notes what is new if the address is in nothing that is known; anywhere. */
-void objects_meet(uint64_t address);
-/* Puts away what was measured in objects that are gone; not in handlers. */
+/* Notes what is new if the address is in nothing that is known; anywhere.  Handlers of ours cannot
+ * wait for others that look. */
+void objects_meet(uint64_t address, bool can_wait);
+/* Puts away what was measured in objects that are gone; anywhere but in our handler. */
 void objects_unloaded(void);
+/* Does so if one of the addresses is in an object that can go; while others close some. */
+void objects_check(uint64_t site, uint64_t callee);
 /* The mapping that the address is in. */
 bool objects_region(uint64_t address, uint64_t *low, uint64_t *high);
 /* The object of the program itself, or NULL. */

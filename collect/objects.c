@@ -47,8 +47,10 @@ struct mapping {
 /* Per row the file that is mapped there. */
 static struct identity {
 	uint64_t device, inode;
+	bool can_go; /* it was loaded by the program */
 } identities[CHUNKS * ROWS];
 
+static bool has_looked; /* once: what comes later was loaded by the program */
 static uint32_t free_rows;
 static uint64_t kept_bytes; /* of the addresses that objects have which are gone */
 
@@ -325,7 +327,7 @@ fill_row(int memory, uint32_t i, const struct group *group)
 {
 	struct gxc_object made, *row = row_at(i);
 
-	identities[i] = (struct identity){group->first.device, group->first.inode};
+	identities[i] = (struct identity){group->first.device, group->first.inode, has_looked};
 	made.low = group->first.low;
 	made.high = group->high;
 	made.bias = group->first.inode != 0 ? made.low - group->first.offset : 0;
@@ -428,7 +430,7 @@ find_all(void)
 		group.has_code = group.has_code || mapping.has_code;
 	}
 	note_group(memory, &group);
-	group.first.high = 0;
+	has_looked = true;
 	if (memory >= 0)
 		SYS1(close, memory);
 	SYS1(close, reader.descriptor);
@@ -456,14 +458,39 @@ is_unknown(uint64_t address)
 	return false;
 }
 
+/*
+ * Waits for others who look: they can have looked before what is new came, and soon end.  A child
+ * of vfork can be killed while it looks; after some seconds nobody does.
+ */
+static void
+wait_for_work(uint64_t *signals)
+{
+	const struct timespec pause = {0, 50000};
+
+	for (int i = 0; i < 100000; i++) {
+		if (begin_work(signals))
+			return;
+		SYS2(nanosleep, &pause, NULL);
+	}
+	sample_block_all(signals);
+	__atomic_store_n(&is_busy, 1, __ATOMIC_RELAXED);
+}
+
 void
-objects_meet(uint64_t address)
+objects_meet(uint64_t address, bool can_wait)
 {
 	uint64_t signals;
 
-	if (collect.is_off || address < 4096 || find(address) || is_unknown(address) ||
-	    !begin_work(&signals))
+	if (collect.is_off || address < 4096 || find(address) || is_unknown(address))
 		return;
+	if (can_wait)
+		wait_for_work(&signals);
+	else if (!begin_work(&signals))
+		return;
+	if (find(address)) {
+		end_work(&signals);
+		return;
+	}
 	find_all();
 	if (!find(address))
 		unknown[unknown_count++ % UNKNOWN] = address;
@@ -541,15 +568,12 @@ put_away(uint32_t i)
 void
 objects_unloaded(void)
 {
-	const struct timespec pause = {0, 50000};
 	static bool is_there[CHUNKS * ROWS];
 	bool is_replaced;
 	uint64_t signals;
 	uint32_t count;
 
-	/* Who looks now can have looked before the object went, and soon ends. */
-	while (!begin_work(&signals))
-		SYS2(nanosleep, &pause, NULL);
+	wait_for_work(&signals);
 	is_replaced = see_mapped(is_there);
 	count = row_count();
 	for (uint32_t i = 0; i < count; i++)
@@ -559,6 +583,24 @@ objects_unloaded(void)
 	if (is_replaced)
 		find_all();
 	end_work(&signals);
+}
+
+static bool
+can_go(uint64_t address)
+{
+	uint32_t count = row_count();
+
+	for (uint32_t i = 0; i < count; i++)
+		if (address >= row_at(i)->low && address < row_at(i)->high)
+			return identities[i].can_go;
+	return false;
+}
+
+void
+objects_check(uint64_t site, uint64_t callee)
+{
+	if (can_go(site) || can_go(callee))
+		objects_unloaded();
 }
 
 bool
@@ -601,6 +643,7 @@ objects_forget(void)
 {
 	chunk_count = 0;
 	is_busy = 0;
+	has_looked = false;
 	free_rows = 0;
 	kept_bytes = 0;
 	program = NULL;

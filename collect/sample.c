@@ -86,7 +86,7 @@ take_sample(struct thread *thread, siginfo_t *info, void *context)
 		weight += (uint64_t)info->si_overrun;
 	unwind(&frames, thread, context);
 	stacks_add(thread, &frames, weight);
-	objects_meet(thread->frames[0]);
+	objects_meet(thread->frames[0], false);
 	__atomic_fetch_add(&collect.header->sampling_ns,
 	                   sys_nanoseconds(CLOCK_THREAD_CPUTIME_ID) - begun, __ATOMIC_RELAXED);
 }

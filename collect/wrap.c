@@ -158,13 +158,18 @@ pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*func
 EXPORTED int
 dlclose(void *handle)
 {
+	uint32_t pid = collect.pid;
 	int result;
 
 	look_up();
 	if (collect.begun != 2 || collect.is_off)
 		return next.dlclose(handle);
+	__atomic_fetch_add(&collect.closing, 1, __ATOMIC_ACQ_REL);
 	result = next.dlclose(handle);
 	objects_unloaded();
+	/* What ran at its end can have forked. */
+	if (pid == collect.pid)
+		__atomic_fetch_sub(&collect.closing, 1, __ATOMIC_ACQ_REL);
 	return result;
 }
 

@@ -204,7 +204,7 @@ def unload(folder):
     os.makedirs(where)
     # One is unloaded together with a library that it needs, and whose calls come from it.
     needs = ['-DBELOW', os.path.join(where, 'below.so'), '-Wl,-rpath,$ORIGIN']
-    for name, more in ('below', ['-DALONE']), ('one', needs), ('two', []):
+    for name, more in ('below', ['-DALONE']), ('one', needs), ('two', []), ('three', []):
         subprocess.run(['gcc', '-O1', '-shared', '-fPIC', '-pg', '-w', '-DNAME=' + name,
                         os.path.join(PROGRAMS, 'plugin.c'), '-o', os.path.join(where, name + '.so'), *more], check=True)
     compile_program(os.path.join(PROGRAMS, 'unload.c'), form, path, ['-ldl'])
@@ -219,6 +219,13 @@ def unload(folder):
         check_counts(what, files, {'one_leaf': 300 * each, 'two_leaf': 200 * each, 'below': 300 * each, 'plugin': rounds})
         check('%s: tables do not grow with the loads' % what, files[0].header['bytes'] < 1 << 18,
               '%d' % files[0].header['bytes'])
+    # One thread loads a library to the addresses of another one, which is not known to be gone yet.
+    for name in glob.glob(where + '/*gmon*'):
+        os.remove(name)
+    subprocess.run([path, '500', '1', 'threads'], cwd=where, check=True,
+                   env=dict(os.environ, LD_PRELOAD=LIBRARY, GPROFX_COLLECT='rate=4000'))
+    check_counts('unload in threads', [gxcreader.File(name) for name in glob.glob(where + '/*.gxc')],
+                 {'one_leaf': 5000, 'two_leaf': 5000, 'three_leaf': 5000, 'below': 5000, 'plugin': 1500})
     # Samples of libraries that are gone are theirs, with their callers.
     weights = collections.Counter()
     for weight, _, _, chain in files[0].stacks():
