@@ -25,7 +25,7 @@ find_first_stack(struct thread *thread)
 	struct rlimit limit;
 	uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0), room = MOST;
 
-	if (!objects_region(here, &thread->stack_low, &thread->stack_high))
+	if (!maps_region(here, &thread->stack_low, &thread->stack_high))
 		return;
 	if (thread->tid != collect.pid)
 		return;

@@ -241,11 +241,12 @@ void objects_meet(uint64_t address, bool can_wait);
 void objects_unloaded(void);
 /* Does so if one of the addresses is in an object that can go; while others close some. */
 void objects_check(uint64_t site, uint64_t callee);
-/* The mapping that the address is in. */
-bool objects_region(uint64_t address, uint64_t *low, uint64_t *high);
 /* The object of the program itself, or NULL. */
 const struct gxc_object *objects_program(void);
 void objects_forget(void);
+
+/* maps.c: the mapping that an address is in; anywhere. */
+bool maps_region(uint64_t address, uint64_t *low, uint64_t *high);
 
 /* events.c */
 void event_note(enum gxc_event_kind kind, uint32_t value); /* anywhere */

@@ -7,8 +7,8 @@
 
 #include <elf.h>
 #include <fcntl.h>
-#include <sys/mman.h>
 
+#include "maps.h"
 #include "sys.h"
 
 enum {
@@ -29,20 +29,6 @@ static struct gxc_object *program;
 /* Addresses that turned out to be in nothing that is listed. */
 static uint64_t unknown[UNKNOWN];
 static uint32_t unknown_count;
-
-struct reader {
-	int descriptor;
-	size_t at, end;
-	char buffer[2048];
-};
-
-/* A line of the list of mappings. */
-struct mapping {
-	uint64_t low, high, offset, device, inode;
-	bool has_code;
-	size_t path_length;
-	char path[1024];
-};
 
 /* Per row the file that is mapped there. */
 static struct identity {
@@ -75,73 +61,6 @@ end_work(const uint64_t *signals)
 {
 	__atomic_store_n(&is_busy, 0, __ATOMIC_RELEASE);
 	sample_unblock(signals);
-}
-
-/* The next byte, or -1. */
-static int
-next_byte(struct reader *reader)
-{
-	if (reader->at == reader->end) {
-		long got = SYS3(read, reader->descriptor, reader->buffer, sizeof reader->buffer);
-
-		if (got <= 0)
-			return -1;
-		reader->at = 0;
-		reader->end = (size_t)got;
-	}
-	return (unsigned char)reader->buffer[reader->at++];
-}
-
-/* A number up to a byte that is no digit, which is returned. */
-static int
-read_hex(struct reader *reader, uint64_t *number, unsigned base)
-{
-	int byte;
-
-	*number = 0;
-	for (;;) {
-		unsigned digit;
-
-		byte = next_byte(reader);
-		if (byte >= '0' && byte <= '9')
-			digit = (unsigned)(byte - '0');
-		else if (byte >= 'a' && byte <= 'f')
-			digit = (unsigned)(byte - 'a' + 10);
-		else
-			return byte;
-		*number = *number * base + digit;
-	}
-}
-
-/* low-high rwxp offset major:minor inode      path */
-static bool
-read_mapping(struct reader *reader, struct mapping *mapping)
-{
-	uint64_t minor;
-	int byte;
-
-	if (read_hex(reader, &mapping->low, 16) != '-' ||
-	    read_hex(reader, &mapping->high, 16) != ' ')
-		return false;
-	mapping->has_code = false;
-	while ((byte = next_byte(reader)) != ' ') {
-		if (byte < 0)
-			return false;
-		mapping->has_code = mapping->has_code || byte == 'x';
-	}
-	if (read_hex(reader, &mapping->offset, 16) != ' ' ||
-	    read_hex(reader, &mapping->device, 16) != ':' || read_hex(reader, &minor, 16) != ' ')
-		return false;
-	mapping->device = mapping->device << 32 | minor;
-	byte = read_hex(reader, &mapping->inode, 10);
-	while (byte == ' ')
-		byte = next_byte(reader);
-	mapping->path_length = 0;
-	for (; byte >= 0 && byte != '\n'; byte = next_byte(reader))
-		if (mapping->path_length + 1 < sizeof mapping->path)
-			mapping->path[mapping->path_length++] = (char)byte;
-	mapping->path[mapping->path_length] = '\0';
-	return true;
 }
 
 static struct gxc_object *
@@ -407,20 +326,18 @@ copy_mapping(struct mapping *to, const struct mapping *from)
 static void
 find_all(void)
 {
-	static struct reader reader; /* one thread at a time is here */
+	static struct maps_reader reader; /* one thread at a time is here */
 	static struct mapping mapping;
 	static struct group group;
 	int memory;
 
 	/* Who forked can have left it in the middle. */
 	group.first.high = 0;
-	reader.at = reader.end = 0;
-	reader.descriptor = (int)SYS3(open, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
-	if (reader.descriptor < 0)
+	if (!maps_open(&reader))
 		return;
 	memory = (int)SYS3(open, "/proc/self/mem", O_RDONLY | O_CLOEXEC, 0);
 	group.has_code = false;
-	while (read_mapping(&reader, &mapping)) {
+	while (maps_next(&reader, &mapping)) {
 		if (group.first.high == 0 || !continues(&group, &mapping)) {
 			note_group(memory, &group);
 			copy_mapping(&group.first, &mapping);
@@ -501,19 +418,18 @@ objects_meet(uint64_t address, bool can_wait)
 static bool
 see_mapped(bool *is_there)
 {
-	static struct reader reader; /* one thread at a time is here */
+	static struct maps_reader reader; /* one thread at a time is here */
 	static struct mapping mapping;
 	uint32_t count = row_count();
 	bool is_replaced = false;
 
-	reader.at = reader.end = 0;
-	reader.descriptor = (int)SYS3(open, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+	(void)maps_open(&reader);
 	/* Who cannot see claims nothing. */
 	for (uint32_t i = 0; i < count; i++)
 		is_there[i] = reader.descriptor < 0 || is_kept(row_at(i));
 	if (reader.descriptor < 0)
 		return false;
-	while (read_mapping(&reader, &mapping))
+	while (maps_next(&reader, &mapping))
 		for (uint32_t i = 0; i < count; i++) {
 			if (row_at(i)->low != mapping.low)
 				continue;
@@ -601,35 +517,6 @@ objects_check(uint64_t site, uint64_t callee)
 {
 	if (can_go(site) || can_go(callee))
 		objects_unloaded();
-}
-
-bool
-objects_region(uint64_t address, uint64_t *low, uint64_t *high)
-{
-	/* The stack can be a small one, and several threads can be here. */
-	struct {
-		struct reader reader;
-		struct mapping mapping;
-	} * work;
-	long memory = SYS6(mmap, 0, sizeof *work, PROT_READ | PROT_WRITE,
-	                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	bool is_found = false;
-
-	if (!sys_is_address(memory))
-		return false;
-	work = (void *)memory;
-	work->reader.descriptor = (int)SYS3(open, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
-	while (work->reader.descriptor >= 0 && !is_found &&
-	       read_mapping(&work->reader, &work->mapping))
-		is_found = address >= work->mapping.low && address < work->mapping.high;
-	if (work->reader.descriptor >= 0)
-		SYS1(close, work->reader.descriptor);
-	if (is_found) {
-		*low = work->mapping.low;
-		*high = work->mapping.high;
-	}
-	SYS2(munmap, work, sizeof *work);
-	return is_found;
 }
 
 const struct gxc_object *

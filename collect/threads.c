@@ -151,7 +151,7 @@ thread_register(bool is_waited_for)
 	/* Wrapped threads know better. */
 	thread->stack_low = thread->stack_high = 0;
 	if (!is_waited_for)
-		objects_region(here, &thread->stack_low, &thread->stack_high);
+		maps_region(here, &thread->stack_low, &thread->stack_high);
 	__atomic_fetch_add(&collect.header->threads, 1, __ATOMIC_RELAXED);
 	fill_row(thread);
 	collect_self = thread;
