@@ -247,6 +247,7 @@ fill_row(int memory, uint32_t i, const struct group *group)
 	struct gxc_object made, *row = row_at(i);
 
 	identities[i] = (struct identity){group->first.device, group->first.inode, has_looked};
+	made.reserved = 0;
 	made.low = group->first.low;
 	made.high = group->high;
 	made.bias = group->first.inode != 0 ? made.low - group->first.offset : 0;

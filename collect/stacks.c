@@ -187,7 +187,7 @@ keep(const struct frames *frames, const struct gxc_stack *stack)
 static void
 put_away(struct gxc_chunk *chunk, const struct gone *gone)
 {
-	static uint64_t pcs[COLLECT_FRAMES]; /* one thread at a time is here */
+	static uint64_t pcs[COLLECT_FRAMES] = {0}; /* one thread at a time is here */
 	struct gxc_stack *stacks = chunk_entries(chunk);
 	struct frames frames = {.pc = pcs};
 

@@ -8,6 +8,7 @@
 
 #include <dlfcn.h>
 #include <linux/audit.h>
+#include <linux/bpf_common.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stdarg.h>
