@@ -226,6 +226,10 @@ def unload(folder):
                    env=dict(os.environ, LD_PRELOAD=LIBRARY, GPROFX_COLLECT='rate=4000'))
     check_counts('unload in threads', [gxcreader.File(name) for name in glob.glob(where + '/*.gxc')],
                  {'one_leaf': 5000, 'two_leaf': 5000, 'three_leaf': 5000, 'below': 5000, 'plugin': 1500})
+    for name in glob.glob(where + '/*gmon*'):
+        os.remove(name)
+    subprocess.run([path, '1000', '1', 'jumps'], cwd=where, check=True, env=dict(os.environ, LD_PRELOAD=LIBRARY))
+    check_counts('unload and jumps', [gxcreader.File(name) for name in glob.glob(where + '/*.gxc')], {'three_leaf': 1000})
     # Samples of libraries that are gone are theirs, with their callers.
     weights = collections.Counter()
     for weight, _, _, chain in files[0].stacks():
