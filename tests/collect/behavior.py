@@ -84,8 +84,8 @@ def compare(folder, program, act, settings=FAST):
         check_calls(what, files, CALLS[act])
     if act in BURNT and files:
         milliseconds = sum(f.samples() for f in files) * 1000 / files[0].header['rate']
-        # Ticks are 4 ms, and what is lost at the end of a thread is less than one.
-        check('%s: samples' % what, milliseconds >= 0.7 * BURNT[act] - 8, '%.0f ms' % milliseconds)
+        # Ticks are 4 ms, and less than one is lost at the end of a thread, and on a busy machine at that of each turn.
+        check('%s: samples' % what, milliseconds >= 0.5 * BURNT[act] - 8, '%.0f ms' % milliseconds)
     return files
 
 

@@ -40,7 +40,7 @@ work_restricted(void *argument)
 static void
 work_before(void)
 {
-	burn(50);
+	burn(100);
 	call_leaf(1000);
 	printf("before\n");
 	fflush(stdout);

@@ -61,13 +61,15 @@ do_spawn(void)
 		(char[]){"sh"}, (char[]){"-c"},
 		(char[]){"i=0; while [ $i -lt 9000 ]; do i=$((i+1)); done; echo s; exit 5"}, NULL};
 	char line[16] = "";
+	int result, status;
 	FILE *pipe;
 	pid_t child;
 
 	burn(10);
-	printf("%d ", posix_spawnp(&child, "sh", NULL, NULL, words, environ));
-	fflush(stdout);
-	printf("%x ", wait_for(child));
+	/* Both write to the same file: one after the other. */
+	result = posix_spawnp(&child, "sh", NULL, NULL, words, environ);
+	status = wait_for(child);
+	printf("%d %x ", result, status);
 	fflush(stdout);
 	printf("%x ", system("exit 4"));
 	pipe = popen("echo from a pipe", "r");
