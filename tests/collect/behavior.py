@@ -25,11 +25,12 @@ FAST = 'rate=4000'
 FORKED, OTHER_CLOCK, PRIVATE_TABLES, RESTRICTED = 16, 2, 1, 64
 SIGNALS = ['abort', 'abort-handled', 'segv', 'alternate-stack', 'small-alternate-stack', 'timers',
            'all', 'defaults', 'wait']
-PROCESSES = ['vfork', 'spawn', 'exec', 'fork', 'copies', 'fork-in-handler', 'reopened', 'no-stderr', 'few-descriptors', 'huge-stacks',
-             'small-stack', 'small-stack-sampled', 'plain']
+PROCESSES = ['vfork', 'spawn', 'exec', 'fork', 'copies', 'fork-in-handler', 'reopened', 'no-stderr',
+             'few-descriptors', 'huge-stacks', 'small-stack', 'small-stack-sampled', 'plain']
 # Calls of leaf() in all processes; the others call it as often as it happens.
-CALLS = {'abort': 1000, 'no-descriptors': 5000, 'alternate-stack': 3000, 'small-alternate-stack': 3000, 'all': 31, 'wait': 3000, 'vfork': 100, 'spawn': 100, 'exec': 100, 'copies': 16 * 50,
-         'reopened': 5000, 'no-stderr': 100, 'few-descriptors': 100, 'small-stack': 5000, 'plain': 5000}
+CALLS = {'abort': 1000, 'no-descriptors': 5000, 'alternate-stack': 3000, 'small-alternate-stack': 3000, 'all': 31,
+         'wait': 3000, 'vfork': 100, 'spawn': 100, 'exec': 100, 'copies': 16 * 50, 'reopened': 5000,
+         'no-stderr': 100, 'few-descriptors': 100, 'small-stack': 5000, 'plain': 5000}
 # Processor time that programs take for sure, in milliseconds.
 BURNT = {'abort': 30, 'alternate-stack': 180, 'small-alternate-stack': 180, 'timers': 400, 'all': 300, 'wait': 600,
          'huge-stacks': 30, 'plain': 140}
@@ -337,5 +338,5 @@ def settings(folder):
 
 
 if __name__ == '__main__':
-    sys.exit(run_parts(signals, processes, no_errors_into_files, refused, restricted, limits, full_disk, killed_on_full_disk, other_user,
-                       settings))
+    sys.exit(run_parts(signals, processes, no_errors_into_files, refused, restricted, limits, full_disk,
+                       killed_on_full_disk, other_user, settings))
