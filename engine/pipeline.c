@@ -405,7 +405,8 @@ can_start_threads(const struct run *run, const struct input *input,
 		return false;
 	if (input->findings[0])
 		return findings_starter(input->findings[0]) != NULL;
-	return account && input->profile->has_arcs && findings_find_starter(input->symbols);
+	return account && input->profile->has_arcs &&
+	       findings_find_starter(input->symbols, input->profile);
 }
 
 /* The report, of which nothing changes afterwards; NULL: a part of it could not be made. */
@@ -548,6 +549,9 @@ write_all(struct run *run, struct input *input, struct emit_plan *plan, struct g
 			number++;
 		} while (profile);
 	}
+	if (!input->findings[0])
+		for (profile = input->profile; profile; profile = profile->next_run)
+			recording_warn_of_losses(run, profile);
 	if (has_report || settings->sum_as_gprof)
 		graph = make_graph(run, input, plan->possible_parts);
 	if (settings->sum_file && input->profile->stacks.is_there)

@@ -46,6 +46,10 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
                  "use the call counts; to get times, run for several seconds, link with -static if "
                  "the work is done in libraries, and restart the timer in a forked child "
                  "(setitimer with ITIMER_PROF)"},
+	[FINDING_STOPPED] = {"recording.stopped",
+                             "record with another signal: gprofx record --signal=RTMIN+4 PROGRAM"},
+	[FINDING_LOST] = {"recording.lost",
+                          "allow the collector more memory: gprofx record --memory=1G PROGRAM"},
 	[FINDING_NO_CALLS] = {"calls.none",
                               "compile every source file with -pg, not only the last step of the "
                               "build; inlined calls (see -fno-inline) and calls from libraries are "
@@ -73,6 +77,10 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
                  "take both from the same runs: remove the .gcda files before the run, and name "
                  "the profiles of all runs since then; calls from libraries and inlined calls are "
                  "in the source counts only"},
+	[FINDING_CUT_STACKS] =
+		{"stacks.incomplete",
+                 "go by self times, which are complete; compile with -fno-omit-frame-pointer, or "
+                 "follow stacks by unwind information: gprofx record --stack=cfi PROGRAM"},
 	[FINDING_OUTSIDE] =
 		{"samples.outside-symbols",
                  "name the program as it was linked, before it was stripped, or install its "
@@ -113,6 +121,18 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
                  "children (setitimer with ITIMER_PROF) to sample them, too"},
 	[FINDING_NOT_USED] = {"samples.not-used",
                               "leave out the profiles with stacks to report other samples"},
+	[FINDING_UNCOUNTED] =
+		{"calls.partly-counted",
+                 "compile that code with -pg to count its calls, too; its times and callers come "
+                 "from call stacks, and are measured like all others"},
+	[FINDING_CLOCK] =
+		{"recording.clock",
+                 "allow performance events (sysctl kernel.perf_event_paranoid=2, or fewer "
+                 "restrictions of the container) for finer samples; the sums are right"},
+	[FINDING_UNFINISHED] =
+		{"recording.unfinished",
+                 "nothing is needed if the program was stopped on purpose; otherwise let it end "
+                 "by itself, or read the recording again once it has"},
 	[FINDING_FEW] = {"samples.few",
                          "run for longer, or add up several runs (gprofx PROGRAM PROFILE...)"},
 };
@@ -203,6 +223,7 @@ findings_inspect(struct run *run, struct scan *scan, const struct profile *profi
 		findings_inspect_calls(findings);
 		findings_inspect_counts(findings);
 	}
+	findings_inspect_recordings(findings);
 	findings_inspect_copies(findings);
 	advise_profiling(findings);
 	return findings;

@@ -43,8 +43,11 @@ const struct gprofx_finding *findings_list(const struct findings *findings, uint
 const struct gprofx_finding *findings_list_runs(struct run *run, struct findings *const *findings,
                                                 uint32_t run_count, uint32_t *count);
 
-/* The name of a function that starts threads, which the image has or imports, or NULL. */
-const char *findings_find_starter(const struct symbols *symbols);
+/*
+ * The name of a function that starts threads, which the image has or imports; NULL if it has none,
+ * or if calls come from recordings alone, which lose none of threads.
+ */
+const char *findings_find_starter(const struct symbols *symbols, const struct profile *profile);
 /* The same, where calls were counted, from findings that were looked for. */
 const char *findings_starter(const struct findings *findings);
 

@@ -31,6 +31,8 @@ enum finding {
 	FINDING_NO_HISTOGRAM,
 	FINDING_ALL_ZERO,
 	FINDING_NO_SAMPLES,
+	FINDING_STOPPED,
+	FINDING_LOST,
 	FINDING_NO_CALLS,
 	FINDING_TABLE_FULL,
 	FINDING_THREADS,
@@ -38,6 +40,7 @@ enum finding {
 	FINDING_OTHER_OBJECT,
 	FINDING_PLT_CALLS,
 	FINDING_COUNTS_DIFFER,
+	FINDING_CUT_STACKS,
 	FINDING_OUTSIDE,
 	FINDING_CPU_TIME,
 	FINDING_UNSAMPLED,
@@ -50,6 +53,9 @@ enum finding {
 	FINDING_FORKED,
 	FINDING_COPIES_TAKEN,
 	FINDING_NOT_USED,
+	FINDING_UNCOUNTED,
+	FINDING_CLOCK,
+	FINDING_UNFINISHED,
 	FINDING_FEW,
 	FINDING_KINDS
 };
@@ -136,6 +142,8 @@ void findings_inspect_calls(struct findings *findings);
 void findings_inspect_counts(struct findings *findings);
 /* copies.c: whether files are those of forked children. */
 void findings_inspect_copies(struct findings *findings);
+/* recordings.c: how well files were recorded, and in which code calls were not counted. */
+void findings_inspect_recordings(struct findings *findings);
 /* image.c: whether the image is older than the profile. */
 void findings_inspect_image(struct findings *findings);
 

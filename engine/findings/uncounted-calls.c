@@ -90,9 +90,21 @@ static const struct {
          "std::thread::_M_start_thread"},
 };
 
-const char *
-findings_find_starter(const struct symbols *symbols)
+/* Whether some calls come from a profiling runtime that can lose those of threads. */
+static bool
+can_lose_calls(const struct profile *profile)
 {
+	for (uint32_t i = 0; i < profile->file_count; i++)
+		if (profile->files[i].calls > 0 && !profile->files[i].is_recording)
+			return true;
+	return false;
+}
+
+const char *
+findings_find_starter(const struct symbols *symbols, const struct profile *profile)
+{
+	if (!can_lose_calls(profile))
+		return NULL;
 	for (size_t i = 0; i < sizeof starters / sizeof starters[0]; i++)
 		if (symbols_mention(symbols, starters[i].name))
 			return starters[i].shown;
@@ -155,7 +167,7 @@ findings_inspect_calls(struct findings *findings)
 	if (findings->calls > 0) {
 		inspect_table(findings);
 		/* Counts alone do not show whether there were several threads. */
-		findings->starter = findings_find_starter(findings->symbols);
+		findings->starter = findings_find_starter(findings->symbols, findings->profile);
 	} else if (findings->samples > 0 && lacks_calls(findings->profile)) {
 		finding_add(
 			findings, FINDING_NO_CALLS, NULL,

@@ -12,7 +12,9 @@
 
 #include "base/mapfile.h"
 #include "base/memory.h"
+#include "base/sums.h"
 #include "base/text.h"
+#include "profile/profile.h"
 
 enum { NANOSECONDS = 1000000000, SAME_MOMENT = 2 };
 
@@ -177,6 +179,26 @@ recording_take(struct run *run)
 	settings->profile_count = 1;
 	run->settings = settings;
 	return GPROFX_OK;
+}
+
+void
+recording_warn_of_losses(struct run *run, const struct profile *profile)
+{
+	struct gprofx_diagnostic diagnostic = {
+		.id = "recording.lost",
+		.hint = "allow the collector more memory: gprofx record --memory=1G PROGRAM",
+	};
+
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		sum_add(&diagnostic.number[0], profile->files[i].recording.lost_calls);
+		sum_add(&diagnostic.number[1], profile->files[i].recording.lost_samples);
+	}
+	if (diagnostic.number[0] > 0 || diagnostic.number[1] > 0)
+		run_warn(
+			run, &diagnostic,
+			"%llu calls and %llu samples were lost, since there was no memory for them",
+			(unsigned long long)diagnostic.number[0],
+			(unsigned long long)diagnostic.number[1]);
 }
 
 struct listing {

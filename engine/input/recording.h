@@ -7,6 +7,7 @@
 #define ENGINE_INPUT_RECORDING_H
 
 #include "base/run.h"
+#include "profile/profile.h"
 
 /* A process. */
 struct recorded {
@@ -39,5 +40,11 @@ bool recording_is_of(const struct recorded *row, const char *program);
  * of the program, and it is not older than that profile.
  */
 enum gprofx_result recording_take(struct run *run);
+
+/*
+ * Warns of what was lost while files were recorded.  Where findings are wanted, they say it, with
+ * shares.
+ */
+void recording_warn_of_losses(struct run *run, const struct profile *profile);
 
 #endif

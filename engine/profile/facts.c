@@ -225,6 +225,20 @@ facts_describe(struct gprofx *gx, struct gprofx_profile *public, const struct gp
 	facts->public.block_records = layout.block_records;
 }
 
+void
+facts_note_recording(struct gprofx *gx, struct gprofx_profile *public,
+                     const struct gprofx_raw_recording *given)
+{
+	struct profile_file *file = profile_current_file((struct profile *)public);
+	struct gprofx_raw_recording row;
+
+	profile_take((struct run *)gx, "the record of a recording", &row, sizeof row, given);
+	if (!file)
+		return;
+	file->is_recording = true;
+	file->recording = row;
+}
+
 /* Whether something at an address is in a function, or will be once all images are known. */
 static bool
 is_in_function(const struct facts_context *context, uint64_t address)

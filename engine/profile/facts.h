@@ -33,6 +33,9 @@ void facts_note_samples(const struct profile *profile, const struct profile *of,
 /* The member "describe" of the profile builder. */
 void
 facts_describe(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_layout *given);
+/* The member "recording" of the profile builder. */
+void facts_note_recording(struct gprofx *gx, struct gprofx_profile *public,
+                          const struct gprofx_raw_recording *given);
 /*
  * The file was read as a whole, and its arcs, which are the last ones of the profile, have the
  * addresses of the image.  The texts have run lifetime.

@@ -599,6 +599,7 @@ static const struct gprofx_profile_builder builder = {
 	.image = maps_declare_image,
 	.names = maps_declare_names,
 	.mapping = maps_declare_mapping,
+	.recording = facts_note_recording,
 };
 
 /* Their items belong to the run's memory. */

@@ -304,6 +304,29 @@ struct gprofx_raw_mapping {
 	uint64_t offset; /* in the image, of the first address */
 };
 
+/* Properties of a recording: bits. */
+enum gprofx_recording_flag {
+	/* Nothing says that its process ended: it runs, or was ended from outside. */
+	GPROFX_RECORDING_UNFINISHED = 1,
+	/* The clock that was asked for was refused; a coarser one took its place. */
+	GPROFX_RECORDING_OTHER_CLOCK = 2,
+	/* The program took the sampling over for itself: samples are missing. */
+	GPROFX_RECORDING_STOPPED = 4,
+	/* Callers were found by frame pointers; otherwise by unwind information. */
+	GPROFX_RECORDING_FRAME_POINTERS = 8
+};
+
+/* How well a file was recorded, beside what it has. */
+struct gprofx_raw_recording {
+	uint32_t size;
+	uint32_t flags; /* enum gprofx_recording_flag */
+	/* What happened and was not recorded, for want of memory. */
+	uint64_t lost_calls, lost_samples;
+	/* Of the stacks' first metric, the weight of those without their outermost frames: */
+	uint64_t cut_ticks;    /* there were more frames than were kept */
+	uint64_t broken_ticks; /* the next caller could not be found */
+};
+
 struct gprofx_profile;
 
 /*
@@ -447,6 +470,13 @@ struct gprofx_profile_builder {
 	enum gprofx_result (*mapping)(struct gprofx *gx, struct gprofx_profile *profile,
 	                              const struct gprofx_file *file,
 	                              const struct gprofx_raw_mapping *row);
+	/*
+	 * Says how well the file was recorded, where that is known: once for each file, at any time
+	 * during read(); the last of several calls counts.  The report has findings on it, so the
+	 * reader does not report it itself.  Never fails.
+	 */
+	void (*recording)(struct gprofx *gx, struct gprofx_profile *profile,
+	                  const struct gprofx_raw_recording *row);
 };
 
 /* The profile under construction.  Members after the first belong to the host. */

@@ -195,24 +195,31 @@ describe(const struct reading *r)
 	r->profile->builder->describe(r->gx, r->profile, &layout);
 }
 
-/* What the collector could not record. */
-static void
-report_losses(const struct reading *r)
+static uint32_t
+recording_flags(const struct reading *r)
 {
-	uint64_t calls = gxc_u64(&r->walk, offsetof(struct gxc_header, lost_calls));
-	uint64_t samples = gxc_u64(&r->walk, offsetof(struct gxc_header, lost_samples));
-	struct gprofx_diagnostic diagnostic = {
-		.id = "collect.lost",
-		.file = r->file->name,
-		.number = {calls, samples},
-		.hint = "allow the collector more memory: GPROFX_COLLECT=memory=1G",
+	uint8_t state = r->file->bytes[offsetof(struct gxc_header, state)];
+
+	return (state == GXC_RUNNING ? GPROFX_RECORDING_UNFINISHED : 0) |
+	       (r->flags & GXC_OTHER_CLOCK ? GPROFX_RECORDING_OTHER_CLOCK : 0) |
+	       (r->flags & GXC_SIGNAL_LOST ? GPROFX_RECORDING_STOPPED : 0) |
+	       (r->flags & GXC_FRAME_POINTERS ? GPROFX_RECORDING_FRAME_POINTERS : 0);
+}
+
+/* What is not in the file. */
+static void
+describe_recording(const struct reading *r)
+{
+	struct gprofx_raw_recording row = {
+		.size = sizeof row,
+		.flags = recording_flags(r),
+		.lost_calls = gxc_u64(&r->walk, offsetof(struct gxc_header, lost_calls)),
+		.lost_samples = gxc_u64(&r->walk, offsetof(struct gxc_header, lost_samples)),
+		.cut_ticks = r->cut,
+		.broken_ticks = r->broken,
 	};
 
-	if (calls != 0 || samples != 0)
-		gprofx_warn(
-			r->gx, &diagnostic,
-			"%llu calls and %llu samples were lost, since there was no memory for them",
-			(unsigned long long)calls, (unsigned long long)samples);
+	r->profile->builder->recording(r->gx, r->profile, &row);
 }
 
 /* What was not in the file yet when the process was killed, or the file copied. */
@@ -275,7 +282,7 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	if (r.flags & GXC_INSTRUMENTED)
 		profile->builder->arcs(gx, profile, NULL, NULL, 0);
 	result = read_tables(&r);
-	report_losses(&r);
+	describe_recording(&r);
 	report_private(&r);
 	report_restricted(&r);
 	return result;

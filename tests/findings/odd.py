@@ -13,6 +13,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, os.pardir, 'slide'),
                 os.path.join(HERE, os.pardir, 'data', 'foreign')]
 
+import gxcfile
 from elfimage import Image
 from gcovfile import Source, gcov_document
 from gmonfile import Profile, library_profile
@@ -649,6 +650,87 @@ def short_run_in_other_units(place):
     for arc in program.tree(0):
         p.arc(*arc)
     both(place, program, p)
+
+
+# -- recordings ---------------------------------------------------------------------------------
+
+def recorded(place, whole=40, cut=0, broken=0, library=0, deep=True, **header):
+    """main calls work, which has the samples; a library without counted calls has others."""
+    program = Program(['main', 'work', 'idle'])
+    other = Program(['helper'], base=0x1000)
+    for name, image in ('program', program.image), ('lib.so', other.image):
+        place.write(name, image)
+    file = gxcfile.File(**header).program(place.path + '/program', program.base, program.end)
+    bias = 0x7000000
+    file.objects([(bias + other.base, bias + other.end, bias, 1, 0, b'', file.text(place.path + '/lib.so'))])
+    file.arcs([(program.at('main+5'), program.at('work'), 7), (1, program.at('main'), 1)])
+    root = 1 if deep else 0
+    file.stacks([(program.at('main+5'), 0, 0, 0, 0), (program.at('work+3'), root, 0, whole, whole),
+                 (program.at('work+4'), root, gxcfile.CUT, cut, cut),
+                 (program.at('work+5'), root, gxcfile.BROKEN, broken, broken),
+                 (bias + other.at('helper+2'), root, 0, library, library)])
+    place.write('gmon.out', file)
+
+
+@case('stacks.incomplete', hint='gprofx record --depth=1024')
+def recorded_with_cut_stacks(place):
+    recorded(place, cut=3)
+
+
+@case('stacks.incomplete', hint='7 % of the time has no outer callers')
+def recorded_with_broken_stacks(place):
+    recorded(place, broken=3)
+
+
+@case('stacks.incomplete', hint='gprofx record --stack=cfi')
+def recorded_with_broken_frame_pointers(place):
+    recorded(place, broken=3, flags=gxcfile.INSTRUMENTED | gxcfile.FRAME_POINTERS)
+
+
+@case('stacks.incomplete', hint='record with --stack=auto')
+def recorded_without_stacks(place):
+    recorded(place, deep=False)
+
+
+@case('recording.lost', hint='5 of 13 calls (38.5 %) and 3 of 43 samples were lost')
+def recorded_without_memory(place):
+    # Of the stacks 95 % are whole, and just less than half of the time has counted calls.
+    recorded(place, whole=21, cut=2, library=17, lost_calls=5, lost_samples=3)
+
+
+@case('recording.lost', hint='finding[recording.lost]: 3 of 43 samples were lost')
+def recorded_without_memory_for_samples(place):
+    recorded(place, lost_samples=3)
+
+
+@case('recording.clock', hint='perf_event_paranoid')
+def recorded_by_another_clock(place):
+    recorded(place, flags=gxcfile.INSTRUMENTED | gxcfile.OTHER_CLOCK)
+
+
+@case('recording.stopped', hint='--signal=RTMIN+4')
+def recorded_until_the_signal_was_taken(place):
+    recorded(place, flags=gxcfile.INSTRUMENTED | gxcfile.SIGNAL_LOST)
+
+
+@case('recording.unfinished')
+def recorded_and_killed(place):
+    recorded(place, state=gxcfile.RUNNING, end=0)
+
+
+@case('calls.partly-counted', hint='60 % of the time is in code without counted calls, mostly in lib.so')
+def recorded_with_a_library_without_counts(place):
+    recorded(place, library=60)
+
+
+@case('samples.few', hint='gprofx record --rate=1000')
+def recorded_for_a_moment(place):
+    recorded(place, whole=9)
+
+
+@case('samples.none', hint='used too little processor time')
+def recorded_without_samples(place):
+    recorded(place, whole=0)
 
 
 # -- the check ----------------------------------------------------------------------------------

@@ -44,8 +44,14 @@ done
 expect_status 0 "$GPROFX" -b --output=callgraph program cut
 expect_match out ' 0\.00 seconds in all'
 expect_match out ' 7/7 .* work '
+# What was lost is said once, as a finding or, without findings, as a warning.
 expect_status 0 "$GPROFX" -b -p program lost
-expect_match err '^gprofx: warning\[collect\.lost\]: lost: 5 calls and 3 samples were lost, since there was no memory for them$'
+expect_match err '^gprofx: finding\[recording\.lost\]: 5 of 13 calls \(38\.5 %\) and 3 of 43 samples were lost, '
+expect_not_in err 'warning['
+expect_same out expected
+expect_status 0 "$GPROFX" --no-findings -b -p program lost
+expect_match err '^gprofx: warning\[recording\.lost\]: 5 calls and 3 samples were lost, since there was no memory for them$'
+expect_not_in err 'finding['
 expect_same out expected
 expect_status 0 "$GPROFX" -b -p program private
 expect_match err '^gprofx: warning\[collect\.not-in-file\]: private: calls and samples are missing: 8192 bytes of tables were in memory only, since the file could not be enlarged$'

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How well files were recorded, as their readers say, and in which code calls were not counted
+ * while others were.
+ */
+#include <math.h>
+
+#include "base/memory.h"
+#include "base/run.h"
+#include "base/sums.h"
+#include "findings/parts.h"
+#include "profile/profile.h"
+#include "symbols/late.h"
+#include "symbols/symbols.h"
+
+enum {
+	WHOLE_PERCENT = 95, /* of the samples with all their callers: fewer are worth a word */
+	MUCH = 2,           /* of samples without counted calls, one part of so many */
+	FEW_SAMPLES = 10
+};
+
+/* Of all recordings of a run. */
+struct recordings {
+	uint32_t count, unfinished, other_clock, stopped;
+	const char *first_unfinished, *first_stopped;
+	uint64_t lost_calls, lost_samples;
+	uint64_t ticks, cut, broken; /* weights of stacks */
+	uint64_t broken_by_pointers; /* of these, where frame pointers were followed */
+	uint64_t bare;               /* of files that have no callers at all */
+	uint32_t rate;               /* of the first */
+};
+
+static struct recordings
+add_recordings(const struct profile *profile)
+{
+	struct recordings all = {0};
+
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		const struct profile_file *file = &profile->files[i];
+		const struct gprofx_raw_recording *row = &file->recording;
+
+		if (!file->is_recording)
+			continue;
+		if (all.count++ == 0)
+			all.rate = file->stack_rate;
+		if ((row->flags & GPROFX_RECORDING_UNFINISHED) && all.unfinished++ == 0)
+			all.first_unfinished = file->name;
+		if ((row->flags & GPROFX_RECORDING_STOPPED) && all.stopped++ == 0)
+			all.first_stopped = file->name;
+		all.other_clock += (row->flags & GPROFX_RECORDING_OTHER_CLOCK) != 0;
+		sum_add(&all.lost_calls, row->lost_calls);
+		sum_add(&all.lost_samples, row->lost_samples);
+		sum_add(&all.ticks, file->stack_ticks);
+		sum_add(&all.cut, row->cut_ticks);
+		sum_add(&all.broken, row->broken_ticks);
+		if (file->deepest <= 1)
+			sum_add(&all.bare, file->stack_ticks);
+		if (row->flags & GPROFX_RECORDING_FRAME_POINTERS)
+			sum_add(&all.broken_by_pointers, row->broken_ticks);
+	}
+	return all;
+}
+
+static double
+percent(uint64_t part, uint64_t whole)
+{
+	return 100 * (double)part / (double)whole;
+}
+
+static const char *
+files_of(const struct findings *findings, uint32_t part, const struct recordings *all)
+{
+	return text_format(findings->run, "%u of %u processes", part, all->count);
+}
+
+static void
+inspect_losses(struct findings *findings, const struct recordings *all)
+{
+	struct run *run = findings->run;
+	uint64_t calls = findings->calls;
+	const char *of_calls, *of_samples;
+
+	if (all->stopped > 0)
+		finding_add(findings, FINDING_STOPPED, all->first_stopped,
+		            "the program took the signal of the samples for itself: from then on "
+		            "no sample was taken, so times are too low",
+		            files_of(findings, all->stopped, all));
+	if (all->lost_calls == 0 && all->lost_samples == 0)
+		return;
+	sum_add(&calls, all->lost_calls);
+	of_calls = text_format(run, "%llu of %llu calls (%.3g %%)",
+	                       (unsigned long long)all->lost_calls, (unsigned long long)calls,
+	                       calls > 0 ? percent(all->lost_calls, calls) : 0);
+	of_samples = text_format(run, "%llu of %llu samples", (unsigned long long)all->lost_samples,
+	                         (unsigned long long)(all->ticks > UINT64_MAX - all->lost_samples
+	                                                      ? UINT64_MAX
+	                                                      : all->ticks + all->lost_samples));
+	finding_add(findings, FINDING_LOST, NULL,
+	            text_format(run,
+	                        "%s%s%s were lost, since there was no memory for them: these "
+	                        "figures are too low",
+	                        all->lost_calls > 0 ? of_calls : "",
+	                        all->lost_calls > 0 && all->lost_samples > 0 ? " and " : "",
+	                        all->lost_samples > 0 ? of_samples : ""),
+	            text_format(run, "%s, %s", of_calls, of_samples));
+}
+
+/* Nothing but what ran was recorded: as if all these samples were of a function that calls none. */
+static bool
+inspect_bare(struct findings *findings, const struct recordings *all)
+{
+	if (all->bare < all->ticks - all->bare || all->ticks < FEW_SAMPLES)
+		return false;
+	finding_add(
+		findings, FINDING_CUT_STACKS, NULL,
+		text_format(findings->run,
+	                    "%.0f %% of the time has no callers, as with --stack=off: the total "
+	                    "times of callers lack it",
+	                    percent(all->bare, all->ticks)),
+		text_format(findings->run,
+	                    "%llu of %llu samples are in files whose stacks have one frame each",
+	                    (unsigned long long)all->bare, (unsigned long long)all->ticks));
+	finding_advise(
+		findings, FINDING_CUT_STACKS,
+		"go by self times, which are complete; record with --stack=auto for callers");
+	return true;
+}
+
+/* Stacks without their outermost callers: the times of these callers lack the weight of them. */
+static void
+inspect_stacks(struct findings *findings, const struct recordings *all)
+{
+	struct run *run = findings->run;
+	uint64_t incomplete = all->cut;
+	double share;
+
+	sum_add(&incomplete, all->broken);
+	if (incomplete > all->ticks)
+		incomplete = all->ticks;
+	/* As doubles, so that no product is too large. */
+	if (all->ticks == 0 ||
+	    percent(all->ticks - incomplete, all->ticks) >= (double)WHOLE_PERCENT)
+		return;
+	share = percent(incomplete, all->ticks);
+	finding_add(findings, FINDING_CUT_STACKS, NULL,
+	            text_format(run,
+	                        "%.0f %% of the time has no outer callers: the total times of "
+	                        "such callers lack it, main among them",
+	                        share),
+	            text_format(run,
+	                        "%.1f %% of the samples have more frames than were kept, and of "
+	                        "%.1f %% a caller could not be found; self times, and total times "
+	                        "of the frames that are there, are measured all the same",
+	                        percent(all->cut, all->ticks), percent(all->broken, all->ticks)));
+	if (all->cut >= all->broken)
+		finding_advise(findings, FINDING_CUT_STACKS,
+		               "keep more frames: gprofx record --depth=1024 PROGRAM");
+	else if (all->broken_by_pointers * 2 < all->broken)
+		finding_advise(findings, FINDING_CUT_STACKS,
+		               "go by self times, which are complete; compile all code with "
+		               "-fasynchronous-unwind-tables, or with -fno-omit-frame-pointer and "
+		               "record with --stack=fp");
+}
+
+static void
+inspect_clock(struct findings *findings, const struct recordings *all)
+{
+	if (all->other_clock > 0)
+		finding_add(findings, FINDING_CLOCK, NULL,
+		            "the finer clock (clock=task) was refused: samples come with the "
+		            "ticks of the kernel, mostly 4 ms apart, and weigh more",
+		            files_of(findings, all->other_clock, all));
+}
+
+static void
+inspect_end(struct findings *findings, const struct recordings *all)
+{
+	if (all->unfinished > 0)
+		finding_add(findings, FINDING_UNFINISHED, all->first_unfinished,
+		            "a signal ended the program, or it still runs: the time and calls up "
+		            "to then are here, but the names of libraries that it loaded last can "
+		            "be missing",
+		            files_of(findings, all->unfinished, all));
+}
+
+/* Too few to say where the time is. */
+static void
+inspect_amount(struct findings *findings, const struct recordings *all)
+{
+	struct run *run = findings->run;
+
+	if (!findings->profile->stacks.is_there || all->count < findings->profile->file_count ||
+	    all->ticks >= FEW_SAMPLES || all->rate == 0)
+		return;
+	if (all->ticks == 0) {
+		finding_add(findings, FINDING_NO_SAMPLES, NULL,
+		            "no sample was taken: the program used too little processor time",
+		            text_format(run, "no samples at %u Hz in %u %s", all->rate, all->count,
+		                        all->count == 1 ? "process" : "processes"));
+		finding_advise(findings, FINDING_NO_SAMPLES,
+		               "let the program do more; waiting is not sampled");
+		return;
+	}
+	finding_add(findings, FINDING_FEW, NULL,
+	            "the run was too short: too few samples for meaningful times",
+	            text_format(run, "%llu %s of %g s; the standard error of their sum is %.0f %%",
+	                        (unsigned long long)all->ticks,
+	                        all->ticks == 1 ? "sample" : "samples", 1.0 / all->rate,
+	                        100 / sqrt((double)all->ticks)));
+	finding_advise(findings, FINDING_FEW,
+	               "run for longer, or take more samples: gprofx record --rate=1000 "
+	               "--clock=task PROGRAM");
+}
+
+/* Weights of samples by what they are in. */
+struct uncounted {
+	double all, found, most; /* found: without counted calls; most: of these, in one object */
+	const struct symbol_image *where; /* which that is */
+};
+
+/* Per symbol, whether calls of its function were counted. */
+static bool *
+find_counted(struct run *run, const struct profile *profile, const struct symbols *symbols)
+{
+	bool *is_counted;
+
+	memory_array(run, is_counted, symbols->count + SYMBOL_MORE_ROWS);
+	for (uint32_t i = 0; i < profile->arc_count + profile->call_count; i++) {
+		uint64_t callee = i < profile->arc_count
+		                          ? profile->arcs[i].self
+		                          : profile->calls[i - profile->arc_count].self;
+		uint32_t symbol = symbols_lookup(symbols, callee);
+
+		if (symbol != NO_SYMBOL)
+			is_counted[symbols_function(symbols, symbol)] = true;
+	}
+	return is_counted;
+}
+
+/* Whether an object is code, and not just a name for something. */
+static bool
+is_code(const struct symbol_image *image)
+{
+	return !image->late || image->late->kind != GPROFX_IMAGE_NAMES;
+}
+
+static struct uncounted
+find_uncounted(struct findings *findings)
+{
+	const struct profile *profile = findings->profile;
+	const struct symbols *symbols = findings->symbols;
+	const struct stacks *stacks = &profile->stacks;
+	bool *is_counted = find_counted(findings->run, profile, symbols);
+	double *by_image;
+	struct uncounted sum = {0};
+
+	memory_array(findings->run, by_image, symbols->image_count);
+	for (uint32_t i = 0; i < stacks->weighed; i++) {
+		uint32_t frame = stacks_end(stacks, i), symbol;
+		const struct symbol_image *image;
+
+		if (frame == NO_FRAME)
+			continue;
+		sum.all += (double)stacks->weight[i];
+		symbol = stacks->function[stacks->place[frame]];
+		if (symbol >= symbols->count || symbols_import(symbols, symbol))
+			continue;
+		image = symbols_image_at(symbols, symbols->address[symbol]);
+		if (is_counted[symbols_function(symbols, symbol)] || !is_code(image))
+			continue;
+		sum.found += (double)stacks->weight[i];
+		by_image[image - symbols->images] += (double)stacks->weight[i];
+	}
+	for (uint32_t i = 0; i < symbols->image_count; i++)
+		if (by_image[i] > sum.most) {
+			sum.most = by_image[i];
+			sum.where = &symbols->images[i];
+		}
+	memory_release(findings->run, by_image);
+	memory_release(findings->run, is_counted);
+	return sum;
+}
+
+/* Where nothing was counted at all, the tables show no calls. */
+static void
+inspect_uncounted(struct findings *findings)
+{
+	const struct profile *profile = findings->profile;
+	struct run *run = findings->run;
+	struct uncounted sum;
+
+	if (!profile->stacks.is_there || findings->calls == 0 || !profile->stacks.function)
+		return;
+	sum = find_uncounted(findings);
+	if (sum.all < FEW_SAMPLES || sum.found * MUCH < sum.all)
+		return;
+	finding_add(findings, FINDING_UNCOUNTED, NULL,
+	            text_format(run,
+	                        "%.0f %% of the time is in code without counted calls, mostly in "
+	                        "%s: it was compiled without -pg",
+	                        100 * sum.found / sum.all, sum.where->name),
+	            text_format(run, "%.0f of %.0f samples, of these %.0f in %s", sum.found,
+	                        sum.all, sum.most, sum.where->name));
+}
+
+void
+findings_inspect_recordings(struct findings *findings)
+{
+	struct recordings all = add_recordings(findings->profile);
+
+	if (all.count == 0)
+		return;
+	inspect_losses(findings, &all);
+	if (!inspect_bare(findings, &all))
+		inspect_stacks(findings, &all);
+	inspect_clock(findings, &all);
+	inspect_end(findings, &all);
+	inspect_amount(findings, &all);
+	if (symbols_have_image(findings->symbols))
+		inspect_uncounted(findings);
+}
