@@ -101,6 +101,8 @@ static const char bash_middle[] =
 	"		at=$((at - 1))\n"
 	"	fi\n"
 	"	[ $at -gt 0 ] && option=${COMP_WORDS[at]}\n"
+	"	# Its options have values of their own.\n"
+	"	[ \"${COMP_WORDS[1]}\" != record ] || option=\n"
 	"	case $option in\n";
 
 static const char bash_values[] =
@@ -195,6 +197,9 @@ print_bash(struct console *console)
 	put_bash_options(console, NULL);
 	console_put(console, "'\n	case ${COMP_WORDS[1]} in\n");
 	for (size_t i = 0; i < cli_subcommand_count; i++) {
+		if (cli_subcommands[i].foreign_options)
+			console_format(console, "	%s) options='%s' ;;\n",
+			               cli_subcommands[i].name, cli_subcommands[i].foreign_options);
 		if (cli_subcommands[i].group == GROUP_COUNT)
 			continue;
 		console_format(console, "	%s) options=\"$options", cli_subcommands[i].name);
@@ -288,6 +293,25 @@ put_zsh_commands(struct console *console)
 	console_put(console, "))' 'files:program:_files'\n}\n\n");
 }
 
+/* The options of another program, which end at the name of what it runs. */
+static void
+put_zsh_foreign(struct console *console, const struct cli_subcommand *command)
+{
+	const char *word = command->foreign_options;
+
+	console_format(console, "	%s)\n		_arguments '1:command:'", command->name);
+	while (*word != '\0') {
+		size_t length = strcspn(word, " ");
+		bool takes_value = word[length - 1] == '=' || word[1] != '-';
+
+		console_format(console, " '%.*s%s'", (int)length, word,
+		               takes_value ? ":value:_files" : "");
+		word += length;
+		word += strspn(word, " ");
+	}
+	console_put(console, " '*:file:_files'\n		return\n		;;\n");
+}
+
 static void
 print_zsh(struct console *console)
 {
@@ -304,6 +328,8 @@ print_zsh(struct console *console)
 	for (size_t i = 0; i < cli_subcommand_count; i++) {
 		const struct cli_subcommand *command = &cli_subcommands[i];
 
+		if (command->foreign_options)
+			put_zsh_foreign(console, command);
 		if (command->takes_topic) {
 			console_format(console,
 			               "	%s)\n		_arguments '1:command:' '2:topic:(",
@@ -367,6 +393,10 @@ put_fish_commands(struct console *console)
 		console_format(console, "complete -c gprofx -n '__gprofx_first \"\"' -a %s",
 		               command->name);
 		put_fish_description(console, command->summary);
+		if (command->foreign_options)
+			console_format(console,
+			               "complete -c gprofx -n '__gprofx_first %s' -a '%s'\n",
+			               command->name, command->foreign_options);
 		if (!command->takes_topic)
 			continue;
 		console_format(console, "complete -c gprofx -n '__gprofx_first %s' -f -a '",

@@ -202,16 +202,14 @@ void
 help_print(struct console *console)
 {
 	print_shape(console);
-	console_put(
-		console,
-		"\n"
-		"Shows where a program spends its time, from the profile that it wrote when it\n"
-		"ran: gmon.out of gcc -pg, folded call stacks and others; several are added up.\n"
-		"\n"
-		"  gprofx ./prog                everything: summary, flat profile, call graph\n"
-		"  gprofx -b -p ./prog          only the flat profile, without explanations\n"
-		"  gprofx --entry=main ./prog   only main: who calls it, and what it calls\n"
-		"  gprofx ./prog run?/gmon.out  the sum of several profiles\n");
+	console_put(console,
+	            "\n"
+	            "Shows where a program spends its time: from what gprofx record has recorded,\n"
+	            "gmon.out of gcc -pg, folded call stacks and others; several are added up.\n"
+	            "\n"
+	            "  gprofx ./prog                everything: summary, flat profile, call graph\n"
+	            "  gprofx --entry=main ./prog   only main: who calls it, and what it calls\n"
+	            "  gprofx ./prog run?/gmon.out  the sum of several profiles\n");
 	print_examples(console);
 	console_put(console, "\n");
 	for (size_t i = 0; i < sizeof most_used / sizeof most_used[0]; i++)

@@ -10,9 +10,21 @@
 #include "engine.h"
 #include "operands.h"
 #include "own.h"
+#include "record.h"
 #include "viewer.h"
 
 const struct cli_subcommand cli_subcommands[] = {
+	{SUBCOMMAND_RECORD, "record", "[OPTION]... PROGRAM [ARGUMENT]...", .group = GROUP_COUNT,
+         .foreign_options =
+                 "-o -F --output= --report --recover= --rate= --clock= --stack= --depth= "
+                 "--threads= --children= --only= --signal= --memory= --help --version",
+         .summary = "run it, and record where its time is",
+         .text = "Runs the program, and records where all of its threads and child processes spend "
+                 "their time, and, with -pg, every call, into the folder gprofx.data. gprofx "
+                 "PROGRAM then shows it. The program need not be built anew, and can be killed. "
+                 "gprofx record --help lists the options of this command, and gprofx-record(1) "
+                 "explains them.",
+         .example = "./prog"},
 	{SUBCOMMAND_OPEN, "open", "[OPTION]... [PROGRAM [PROFILE]...]", .group = GROUP_OPEN,
          .summary = "the report as a page in a browser",
          .text = "Writes the report as a page into a new folder for temporary files, shows it in "
@@ -184,6 +196,11 @@ subcommand_begin(struct command *command, int *argc, char ***argv)
 	(*argv)++;
 	warn_file(command);
 	switch (command->subcommand->id) {
+	case SUBCOMMAND_RECORD:
+		/* Its words are in a file; otherwise nothing comes here.  It only returns if it
+		 * fails. */
+		(void)record_execute(*argv - 1);
+		return false;
 	case SUBCOMMAND_OPEN:
 		command->action = COMMAND_OPEN;
 		command->viewer = viewer_browser;

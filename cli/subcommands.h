@@ -12,13 +12,16 @@
 #include "command.h"
 #include "options.h"
 
-enum cli_subcommand_id { SUBCOMMAND_OPEN, SUBCOMMAND_HELP };
+enum cli_subcommand_id { SUBCOMMAND_RECORD, SUBCOMMAND_OPEN, SUBCOMMAND_HELP };
 
 struct cli_subcommand {
 	enum cli_subcommand_id id;
 	const char *name;
-	const char *operands;    /* what follows it, in words */
-	bool takes_topic;        /* of help, one at most; else it takes what a report takes */
+	const char *operands; /* what follows it, in words */
+	bool takes_topic;     /* of help, one at most; else it takes what a report takes */
+	/* Of a command that is another program: its options, with a blank between two; else NULL.
+	 */
+	const char *foreign_options;
 	enum option_group group; /* of options that it alone has; GROUP_COUNT: none */
 	const char *summary;     /* for lists: a few words */
 	const char *text;        /* some sentences */

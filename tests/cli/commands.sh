@@ -86,6 +86,8 @@ hinted() {
 hinted 'did you mean gprofx open?' opne program
 hinted 'did you mean gprofx open?' Open program
 hinted 'did you mean gprofx help?' hepl
+hinted 'did you mean gprofx record?' recrod program
+hinted 'write the command first: gprofx record' -b record
 hinted 'write the command first: gprofx open' --no-findings open program
 hinted 'write the command first: gprofx help' -b help
 hinted 'name the program that wrote the profile' ./opne

@@ -39,6 +39,15 @@ in_bash gprofx -
 sed 's/=$//' out | sort -u | diff options - >&2 || fail 'bash offers other options'
 in_bash gprofx open -
 sed 's/=$//' out | sort -u | diff of-open - >&2 || fail 'bash offers other options of a command'
+launcher=${GPROFX%/*}/gprofx-record
+if [ -x "$launcher" ]; then
+	expect_status 0 "$launcher" --help
+	{ grep -oE '^ +(-o|-F)' out; grep -oE -- '--[a-z]+' out; } | tr -d ' ' | sort -u >of-record
+	in_bash gprofx record -
+	sed 's/=$//' out | sort -u | diff of-record - >&2 || fail 'bash offers other options of gprofx record'
+fi
+in_bash gprofx record --output = j
+[ -z "$(cat out)" ] || fail 'values of another option in bash'
 in_bash gprofx open --with = p
 echo pprof | diff - out >&2 || fail 'other values of an option of a command in bash'
 in_bash gprofx ''

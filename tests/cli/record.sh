@@ -24,6 +24,10 @@ expect_status 7 bin/gprofx record -F 99 ./program @file --gnu '' -- --help
 expect_empty err
 printf '<-F><99><./program><@file><--gnu><><--><--help>' | cmp -s - out || fail 'the words were changed'
 expect_status 7 bin/gprofx record </dev/null
+# A file of words can have the command.
+printf 'record -F 99' >file
+expect_status 7 bin/gprofx @file ./program
+expect_in out '<-F><99><./program>'
 expect_status 7 env PATH="$scratch/bin:$PATH" gprofx record x
 expect_in out '<x>'
 
