@@ -112,11 +112,14 @@ see_frame(struct _Unwind_Context *context, void *data)
 	return walk->frames->flags & GXC_STACK_CUT ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
-/* Keeps the last frame of all. */
+/* Keeps the last frame of all; behind it the unwinder can show one at no address. */
 static _Unwind_Reason_Code
 see_last(struct _Unwind_Context *context, void *data)
 {
-	*(uint64_t *)data = (uint64_t)_Unwind_GetIP(context);
+	uint64_t pc = (uint64_t)_Unwind_GetIP(context);
+
+	if (pc != 0)
+		*(uint64_t *)data = pc;
 	return _URC_NO_REASON;
 }
 
