@@ -76,11 +76,13 @@ settle(struct run *run)
 static enum gprofx_result
 load_program(struct run *run, struct input *input)
 {
-	input->symbols = symbols_load(run, input_needs_no_program);
+	input->symbols = symbols_load(run, input_needs_no_program, recording_is_all);
 	if (!input->symbols)
 		return GPROFX_FAILED;
 	/* The symbol table is final: one symbol per address, ascending. */
 	input->scan = scan_new(run, input->symbols);
+	if (input->symbols->is_stripped)
+		return input_take_recording_alone(run);
 	if (!symbols_have_image(input->symbols))
 		return input_take_program_for_profile(run);
 	input->filters = filters_resolve(run, input->symbols);

@@ -177,9 +177,8 @@ inspect_end(struct findings *findings, const struct recordings *all)
 {
 	if (all->unfinished > 0)
 		finding_add(findings, FINDING_UNFINISHED, all->first_unfinished,
-		            "a signal ended the program, or it still runs: the time and calls up "
-		            "to then are here, but the names of libraries that it loaded last can "
-		            "be missing",
+		            "a signal or _exit ended the program, or it still runs: all up to "
+		            "then is here, but libraries that it loaded last can lack names",
 		            files_of(findings, all->unfinished, all));
 }
 

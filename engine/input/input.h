@@ -28,6 +28,12 @@ bool input_needs_no_program(struct run *run, const struct gprofx_file *file);
 enum gprofx_result input_take_program_for_profile(struct run *run);
 
 /*
+ * Has the profiles of the settings, which are recordings of the program, read without it: what they
+ * say about its code takes its place.
+ */
+enum gprofx_result input_take_recording_alone(struct run *run);
+
+/*
  * The profiles of a run, in order; outside of GNU mode a folder stands for those in it, by
  * name.  Fails if a folder has none, or cannot be read; the others are listed all the same.
  */

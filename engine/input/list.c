@@ -174,10 +174,25 @@ check_options(struct run *run)
 	return GPROFX_OK;
 }
 
+/* There is no program: these are all profiles. */
+static enum gprofx_result
+take_profiles(struct run *run, const char *const *profiles, uint32_t count)
+{
+	struct engine_settings *settings = memory_alloc(run, sizeof *settings);
+
+	if (check_options(run) != GPROFX_OK)
+		return GPROFX_FAILED;
+	*settings = *run->settings;
+	settings->image = NULL;
+	settings->profiles = profiles;
+	settings->profile_count = count;
+	run->settings = settings;
+	return GPROFX_OK;
+}
+
 enum gprofx_result
 input_take_program_for_profile(struct run *run)
 {
-	struct engine_settings *settings = memory_alloc(run, sizeof *settings);
 	uint32_t named = run->settings->profiles_are_named ? run->settings->profile_count : 0;
 	const char **profiles = memory_alloc_array(run, sizeof *profiles, (size_t)named + 1);
 
@@ -186,14 +201,21 @@ input_take_program_for_profile(struct run *run)
 	profiles[0] = run->settings->image;
 	for (uint32_t i = 0; i < named; i++)
 		profiles[i + 1] = run->settings->profiles[i];
-	if (check_options(run) != GPROFX_OK)
-		return GPROFX_FAILED;
-	*settings = *run->settings;
-	settings->image = NULL;
-	settings->profiles = profiles;
-	settings->profile_count = named + 1;
-	run->settings = settings;
-	return GPROFX_OK;
+	return take_profiles(run, profiles, named + 1);
+}
+
+enum gprofx_result
+input_take_recording_alone(struct run *run)
+{
+	const struct engine_run of = {
+		.profiles = run->settings->profiles,
+		.profile_count = run->settings->profile_count,
+	};
+	const char *const *names;
+	uint32_t count;
+	enum gprofx_result result = input_list_files(run, &of, &names, &count);
+
+	return result == GPROFX_OK ? take_profiles(run, names, count) : result;
 }
 
 bool

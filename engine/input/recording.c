@@ -127,17 +127,26 @@ recording_is_of(const struct recorded *row, const char *program)
 	return strcmp(text_last_name(row->program), text_last_name(program)) == 0;
 }
 
-/* When the newest process of the program was written; 0: there is none. */
-static int64_t
+/* The newest process of the program; NULL: there is none. */
+static const struct recorded *
 newest_of(const struct recording *recording, const char *program)
 {
-	int64_t newest = 0;
+	const struct recorded *newest = NULL;
 
 	for (uint32_t i = 0; i < recording->count; i++)
 		if (recording_is_of(&recording->rows[i], program) &&
-		    recording->rows[i].end > newest)
-			newest = recording->rows[i].end;
+		    (!newest || recording->rows[i].end > newest->end))
+			newest = &recording->rows[i];
 	return newest;
+}
+
+/* The program: as it is named, or, where no such file is, as it was recorded from elsewhere. */
+static const char *
+path_of(const struct recorded *process, const char *image)
+{
+	bool is_found = strchr(image, '/') || access(image, F_OK) == 0;
+
+	return is_found || process->program[0] != '/' ? image : process->program;
 }
 
 enum gprofx_result
@@ -148,13 +157,13 @@ recording_take(struct run *run)
 	const char **profiles;
 	struct recording recording;
 	struct stat usual;
-	int64_t newest;
+	const struct recorded *newest;
 
 	if (!old->recording || old->profiles_are_named || !old->image)
 		return GPROFX_OK;
 	recording = recording_read(run, old->recording, false);
 	newest = newest_of(&recording, old->image);
-	if (newest == 0)
+	if (!newest)
 		return GPROFX_OK;
 	if (stat(old->profiles[0], &usual) == 0) {
 		struct gprofx_diagnostic diagnostic = {
@@ -164,7 +173,7 @@ recording_take(struct run *run)
 		};
 
 		/* Where the collector wrote both, the recording has more. */
-		if (usual.st_mtime > newest + SAME_MOMENT) {
+		if (usual.st_mtime > newest->end + SAME_MOMENT) {
 			diagnostic.text[0] = old->profiles[0];
 			run_warn(run, &diagnostic, "the recording is not used: %s is newer",
 			         old->profiles[0]);
@@ -175,10 +184,44 @@ recording_take(struct run *run)
 	profiles = memory_alloc_array(run, sizeof *profiles, 1);
 	*settings = *old;
 	profiles[0] = old->recording;
+	settings->image = path_of(newest, old->image);
 	settings->profiles = profiles;
 	settings->profile_count = 1;
 	run->settings = settings;
 	return GPROFX_OK;
+}
+
+static bool
+is_recorded_file(struct run *run, const char *name)
+{
+	struct gxc_walk walk;
+	struct mapped_file *file;
+	bool is_one;
+	int error;
+
+	file = mapfile_open(run, name, MAPFILE_REGULAR, &error);
+	if (!file)
+		return false;
+	is_one = gxc_begin(&walk, file->bytes, file->length) == GXC_FINE;
+	mapfile_close(run, file);
+	return is_one;
+}
+
+bool
+recording_is_all(struct run *run)
+{
+	const struct engine_settings *settings = run->settings;
+
+	/* Runs that are compared, and what only a program has. */
+	if (settings->profile_count == 0 || settings->further_run_count > 0 || settings->by_line ||
+	    settings->static_calls || settings->file_map || settings->object_count > 0 ||
+	    settings->per_file)
+		return false;
+	for (uint32_t i = 0; i < settings->profile_count; i++)
+		if (recording_read(run, settings->profiles[i], false).count == 0 &&
+		    !is_recorded_file(run, settings->profiles[i]))
+			return false;
+	return true;
 }
 
 void

@@ -42,6 +42,12 @@ bool recording_is_of(const struct recorded *row, const char *program);
 enum gprofx_result recording_take(struct run *run);
 
 /*
+ * Whether all profiles of the settings are recordings, which say what their code is of: they can be
+ * read without the program, unless something is wanted that needs it.
+ */
+bool recording_is_all(struct run *run);
+
+/*
  * Warns of what was lost while files were recorded.  Where findings are wanted, they say it, with
  * shares.
  */

@@ -425,7 +425,8 @@ stands_for_profile(struct run *run, const struct gprofx_image *image,
 }
 
 struct symbols *
-symbols_load(struct run *run, bool (*is_profile)(struct run *run, const struct gprofx_file *file))
+symbols_load(struct run *run, bool (*is_profile)(struct run *run, const struct gprofx_file *file),
+             bool (*can_do_without)(struct run *run))
 {
 	struct symbols *symbols = memory_alloc(run, sizeof *symbols);
 	enum gprofx_result result = GPROFX_OK;
@@ -466,6 +467,12 @@ symbols_load(struct run *run, bool (*is_profile)(struct run *run, const struct g
 		return symbols;
 	}
 	if (symbols->accepted_count == 0) {
+		if (run->settings->program_is_optional && !run->settings->symbol_list &&
+		    can_do_without(run)) {
+			symbols = symbols_without_image(run);
+			symbols->is_stripped = true;
+			return symbols;
+		}
 		fail_no_symbols(run);
 		return NULL;
 	}

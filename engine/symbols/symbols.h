@@ -124,7 +124,8 @@ struct symbols {
 	struct gprofx_image image;
 	struct gprofx_image list;           /* what has the names; the image if there is no list */
 	const struct gprofx_image *located; /* what has the source positions */
-	bool is_literal; /* all symbols of the list count, under the names that they have there */
+	bool is_stripped; /* a program was named, but has no symbols: the profiles stand alone */
+	bool is_literal;  /* all symbols of the list count, under the names that they have there */
 	int64_t image_modified; /* when it was written, in seconds since 1970; 0: not known */
 	/* As the provider of the names filled it, with the facts about the image. */
 	struct gprofx_symtab table;
@@ -288,10 +289,12 @@ struct gprofx_scanned_image symbols_scanned_image(const struct symbols *symbols)
 
 /*
  * Opens the image and reads its symbols.  NULL after an error was reported.  If no provider knows
- * the file, and is_profile says that it is a profile that needs no program, there is no program.
+ * the file, and is_profile says that it is a profile that needs no program, there is no program;
+ * nor if it has no symbols, and can_do_without says that the profiles do not need it.
  */
 struct symbols *
-symbols_load(struct run *run, bool (*is_profile)(struct run *run, const struct gprofx_file *file));
+symbols_load(struct run *run, bool (*is_profile)(struct run *run, const struct gprofx_file *file),
+             bool (*can_do_without)(struct run *run));
 
 /* Symbols of no program, of which there are none yet. */
 struct symbols *symbols_without_image(struct run *run);

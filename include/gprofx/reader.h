@@ -504,8 +504,8 @@ struct gprofx_reader {
 	 */
 	int (*weigh)(const struct gprofx_file *file, const struct gprofx_target *target);
 	/*
-	 * Files of the format do not need the program: their frames have names.  Such a file can be
-	 * the first one on the command line.
+	 * Files of the format do not need the program: their frames have names, or they say of
+	 * which files their code is.  Such a file can be the first one on the command line.
 	 */
 	bool carries_names;
 };

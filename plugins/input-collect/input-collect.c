@@ -198,9 +198,11 @@ describe(const struct reading *r)
 static uint32_t
 recording_flags(const struct reading *r)
 {
-	uint8_t state = r->file->bytes[offsetof(struct gxc_header, state)];
+	/* Children of fork mostly end by _exit, which is the way to end them. */
+	bool is_unfinished = r->file->bytes[offsetof(struct gxc_header, state)] == GXC_RUNNING &&
+	                     !(r->flags & GXC_FORKED);
 
-	return (state == GXC_RUNNING ? GPROFX_RECORDING_UNFINISHED : 0) |
+	return (is_unfinished ? GPROFX_RECORDING_UNFINISHED : 0) |
 	       (r->flags & GXC_OTHER_CLOCK ? GPROFX_RECORDING_OTHER_CLOCK : 0) |
 	       (r->flags & GXC_SIGNAL_LOST ? GPROFX_RECORDING_STOPPED : 0) |
 	       (r->flags & GXC_FRAME_POINTERS ? GPROFX_RECORDING_FRAME_POINTERS : 0);
@@ -293,6 +295,7 @@ static const struct gprofx_reader reader = {
 	.format = "collect",
 	.probe = probe,
 	.read = read_file,
+	.carries_names = true,
 };
 
 GPROFX_PLUGIN = {

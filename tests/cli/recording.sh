@@ -50,6 +50,14 @@ expect_same out - <<-END
 END
 expect_status 0 "$GPROFX" -b -p program
 expect_match out ' 14 .* work$'
+# As the list has it, wherever it is.
+mkdir away
+cp -r gprofx.data away
+(cd away && "$GPROFX" -b -p program) >out || fail 'a program that was recorded from elsewhere'
+expect_match out ' 14 .* work$'
+touch away/program
+! (cd away && "$GPROFX" -b -p program) 2>err || fail 'the file of that name is not what was recorded'
+expect_in err 'program: expected '
 cp program third
 expect_status 1 "$GPROFX" -b -p third gprofx.data
 expect_match err '^gprofx: error\[recording\.other-program\]: gprofx\.data: the recording has no process of third$'
@@ -66,6 +74,20 @@ expect_match out ' 5 .* work$'
 rm gmon.out
 expect_status 0 "$GPROFX" -b -p program
 expect_match out ' 14 .* work$'
+
+# A program without symbols: what its recording says about it and its libraries, and nothing of other programs.
+python3 -c "from elfimage import Image; image = Image('x86_64'); image.section('.text', 0x401000, b'\x90' * 0x400)
+open('program', 'wb').write(image.bytes())"
+expect_status 0 "$GPROFX" -b -p program
+expect_match out '^100\.00 +0\.80 +0\.80 .* \[program\]$'
+expect_match err '^gprofx: warning\[image\.no-file\]: .*/program: '
+expect_status 0 "$GPROFX" -b -p program gprofx.data/*7.0.gxc
+expect_match out '^100\.00 +0\.40 +0\.40 .* \[program\]$'
+expect_status 1 "$GPROFX" -b -p -l program
+expect_match err '^gprofx: error\[image\.no-symbols\]: program: '
+expect_status 1 ./gprof -b -p program gprofx.data/*7.0.gxc
+expect_in err 'no symbols'
+cp third program
 
 # Nothing that could be used is no recording.
 rm gprofx.data/*
