@@ -130,6 +130,36 @@ def show_samples(programs, runs):
                    (f"<={MOST_SAMPLING:.1%}", share <= MOST_SAMPLING))
 
 
+def show_others(programs, runs):
+    """What recording a program takes with other profilers of stacks and calls, those that are installed: of the program
+    without -pg for one that samples, and with it for one that traces each call."""
+    # A trace grows with each call; to start perf takes longer than a short run.
+    others = [("perf record -g", "bare", "40",
+               ["perf", "record", "-q", "-g", "-e", "cpu-clock", "-o", "perf.data", "--"]),
+              ("uftrace record", "glibc", "30", ["uftrace", "record", "--no-libcall", "-d", "uftrace.data"])]
+    for name, which, depth, command in others:
+        if not shutil.which(command[0]):
+            print(f"{name:28} skipped: {command[0]} is not installed")
+            continue
+        path, how = programs.command(which)
+        turns = []
+        for _ in range(runs):
+            try:
+                other = measure.cost([*command, path, "fib", depth], **how)[0]
+            except subprocess.CalledProcessError:
+                print(f"{name:28} skipped: it cannot record here")
+                break
+            shutil.rmtree(programs.folder)
+            os.mkdir(programs.folder)
+            turns.append([programs.cost("bare", "fib", depth)[0], other,
+                          programs.cost("ours", "fib", depth, settings="gmon=off")[0]])
+            programs.clean()
+        if turns:
+            bare, other, ours = (statistics.median(turn[i] for turn in turns) for i in range(3))
+            yield show_row(f"{name}, fib({depth})", "ms", bare * 1000, other * 1000, ours * 1000,
+                           statistics.median(turn[2] / turn[1] for turn in turns))
+
+
 def show(bench, quick):
     """Measures and prints. Returns all figures."""
     programs, runs = Programs(bench), QUICK_RUNS if quick else RUNS
@@ -138,6 +168,6 @@ def show(bench, quick):
     try:
         return [*show_calls(programs, runs, QUICK_CALLS if quick else CALLS),
                 *show_processes(programs, runs, QUICK_CHURN if quick else CHURN),
-                *show_memory(programs), *show_samples(programs, runs)]
+                *show_memory(programs), *show_samples(programs, runs), *show_others(programs, runs)]
     finally:
         shutil.rmtree(programs.folder)
