@@ -231,10 +231,15 @@ forget_statistics(struct input *input)
 static enum gprofx_result
 refuse_images(struct run *run, struct input *input)
 {
+	const struct profile *profile = input->profile;
+	bool is_recording = profile->file_count > 0 && profile->files[0].is_recording;
 	const struct gprofx_diagnostic sum = {
 		.id = "sum.has-images",
 		.file = run->settings->sum_file,
-		.hint = "name all profiles in each report, or leave out those with images",
+		.hint = is_recording ? "name the recording in each report; for a gmon.out of one "
+	                               "process: gprofx record --recover=FILE.gxc"
+	                             : "name all profiles in each report, or leave out those "
+	                               "with images",
 	};
 	const struct gprofx_diagnostic statistics = {
 		.id = "report.images-per-file",

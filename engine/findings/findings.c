@@ -123,8 +123,8 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
                               "leave out the profiles with stacks to report other samples"},
 	[FINDING_UNCOUNTED] =
 		{"calls.partly-counted",
-                 "compile that code with -pg to count its calls, too; its times and callers come "
-                 "from call stacks, and are measured like all others"},
+                 "its times and callers are measured like all others; if it is yours, compile it "
+                 "with -pg to count its calls, too"},
 	[FINDING_CLOCK] =
 		{"recording.clock",
                  "allow performance events (sysctl kernel.perf_event_paranoid=2, or fewer "

@@ -61,3 +61,7 @@ expect_status 0 "$GPROFX" -b -p program restricted
 expect_match err '^gprofx: warning\[collect\.restricted\]: restricted: the program restricted its system calls: from then on, nothing was sampled, and calls of new threads and children were not counted$'
 expect_match err '^  hint: .'
 expect_same out expected
+# A sum has no records for other images; the hint is about recordings.
+expect_status 1 "$GPROFX" --sum=sum program usual
+expect_in err 'error[sum.has-images]'
+expect_in err 'gprofx record --recover=FILE.gxc'
