@@ -299,7 +299,8 @@ read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, st
 	if (result == GPROFX_OK)
 		result = place_stacks(run, input);
 	if (result == GPROFX_OK)
-		result = filters_tell(run, input->symbols, input->filters);
+		result = filters_tell(run, input->symbols, input->filters,
+		                      (plan->possible_parts & GPROFX_PART_INLINED) != 0);
 	/* What was read is listed even if the rest could not be. */
 	listed = emit_files(run, plan, input->symbols, input->profile);
 	return result == GPROFX_OK ? listed : result;
@@ -438,6 +439,7 @@ make_report(struct run *run, const struct input *input, struct graph *graph,
 		source_report(run, input->symbols, input->filters, input->scan, input->profile,
 		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, model);
 	contexts_report(run, input->profile, plan->context_forms, model);
+	contexts_report_inlined(run, input->profile, input->filters, model);
 	if (input->statistics &&
 	    statistics_report(input->statistics, input->profile, input->attribution[0],
 	                      input->needs_no_statistics, &model->parts) != GPROFX_OK)
@@ -465,7 +467,8 @@ write_report(struct run *run, struct input *input, struct emit_plan *plan, struc
 		sliced = slices_credit(run, input->symbols, input->filters, input->scan,
 		                       input->profile, input->attribution[0]);
 	if (!(plan->possible_parts & GPROFX_PART_SOURCE_TIMES) &&
-	    !(plan->possible_contexts & GPROFX_CONTEXTS_INLINED))
+	    !(plan->possible_contexts & GPROFX_CONTEXTS_INLINED) &&
+	    (!input->filters || input->filters->inlined_count == 0))
 		for (struct profile *i = input->profile; i; i = i->next_run)
 			profile_release_bins(run, i);
 	finish_graph(run, input, graph);

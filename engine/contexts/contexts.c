@@ -55,9 +55,8 @@ columns_of(struct run *run, const struct context_tree *tree, uint32_t origin, ui
 	return columns;
 }
 
-/* Reads what debug information says of code, if it is wanted. */
-static void
-read_code(struct run *run, struct context_source *source)
+void
+contexts_read_code(struct run *run, struct context_source *source)
 {
 	struct symbols *symbols = source->model->symbols;
 	/* Of places only stacks know more than their function. */
@@ -74,8 +73,8 @@ read_code(struct run *run, struct context_source *source)
 	memory_array(run, source->place_of_name, (size_t)source->code->rows.names.count + 1);
 }
 
-static void
-release_code(struct run *run, struct context_source *source)
+void
+contexts_release_code(struct run *run, struct context_source *source)
 {
 	if (!source->code)
 		return;
@@ -98,14 +97,14 @@ make(struct run *run, const struct profile *profile, struct report_model *model,
 	uint32_t metric_count = model->parts.origin.metric_count;
 	double *cut;
 
-	read_code(run, &source);
+	contexts_read_code(run, &source);
 	if (graph->stacks) {
 		contexts_measure(run, &source, &tree);
 		origin = GPROFX_MEASURED;
 	} else {
 		contexts_estimate(run, &source, &tree);
 	}
-	release_code(run, &source);
+	contexts_release_code(run, &source);
 	memory_array(run, cut, metric_count);
 	for (uint32_t i = 0; i < tree.metric_count; i++)
 		cut[i] = cut_of(&tree, i);

@@ -9,6 +9,7 @@
 #include "base/run.h"
 #include "profile/profile.h"
 #include "report/model.h"
+#include "select/filters.h"
 
 /*
  * Makes the contexts of these forms (1 << report_context_form(), each) part of the report, whose
@@ -16,5 +17,9 @@
  */
 void contexts_report(struct run *run, const struct profile *profile, uint32_t forms,
                      struct report_model *model);
+
+/* Makes the inlined subroutines that the user named part of the report. */
+void contexts_report_inlined(struct run *run, const struct profile *profile,
+                             const struct filters *filters, struct report_model *model);
 
 #endif

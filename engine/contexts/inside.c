@@ -109,6 +109,14 @@ make_shares(struct run *run, const struct context_tree *tree, const struct graph
 	memory_release(run, of_function);
 }
 
+static void
+keep_ticks(struct run *run, struct context_inside *inside)
+{
+	memory_array(run, inside->ticks, inside->tree.count);
+	for (uint32_t row = 0; row < inside->tree.count; row++)
+		inside->ticks[row] = inside->share[0][row];
+}
+
 /* Whether a piece has samples of some metric, and is of a function that the graph has. */
 static bool
 has_samples(const struct pieces *pieces, double *const *ticks, uint32_t metrics, uint32_t piece)
@@ -149,6 +157,8 @@ contexts_look_inside(struct run *run, struct context_source *source, uint32_t me
 		for (uint32_t piece = 0; piece < pieces.count; piece++)
 			if (pieces.row[piece] != NO_SYMBOL)
 				inside->share[i][pieces.row[piece]] += ticks[i][piece];
+		if (i == 0)
+			keep_ticks(run, inside);
 		make_shares(run, &inside->tree, source->graph, inside->share[i]);
 		memory_release(run, ticks[i]);
 	}

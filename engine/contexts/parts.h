@@ -80,11 +80,16 @@ void contexts_estimate(struct run *run, struct context_source *source, struct co
 struct context_inside {
 	struct context_tree tree;
 	double **share; /* per metric and row: the part of its function's time that is its own */
+	double *ticks;  /* per row, of the first metric: its samples, whatever is selected */
 };
 
 /* NULL: there is nothing of that kind, or it is not wanted. */
 struct context_inside *
 contexts_look_inside(struct run *run, struct context_source *source, uint32_t metric_count);
+
+/* Reads what debug information says of code, if the form wants it; releases it. */
+void contexts_read_code(struct run *run, struct context_source *source);
+void contexts_release_code(struct run *run, struct context_source *source);
 
 /*
  * Where time goes in a graph: from a vertex to others, without cycles.  Vertices are the nodes of

@@ -229,7 +229,7 @@ report_list_flat(struct run *run, struct report_model *model)
 			rows[count++] = f;
 	}
 	if (count == 0 && has_used)
-		filters_tell_unused(run);
+		filters_tell_unused(run, model->graph->filters);
 	name_rows(run, model, rows, count);
 	sort_rows(run, model, rows, count);
 	report->graph.flat = rows;
@@ -451,7 +451,7 @@ report_list_entries(struct run *run, struct report_model *model)
 	memory_release(run, room.lines);
 	memory_release(run, room.scratch);
 	if (count == 0 && run->settings->entries_only)
-		filters_tell_no_entry(run);
+		filters_tell_no_entry(run, graph->filters);
 	report->graph.entry = entries;
 	report->graph.entry_count = count;
 }

@@ -268,6 +268,21 @@ clean_contexts(struct run *run, struct report_model *view)
 }
 
 static void
+clean_inlined(struct run *run, struct report_model *view)
+{
+	struct gprofx_report_inlined *part = copy_rows(run, view->inlined, sizeof *part, 1);
+	struct gprofx_inlined *rows;
+
+	if (!part)
+		return;
+	rows = copy_rows(run, part->row, sizeof *rows, part->count);
+	for (uint32_t i = 0; i < part->count; i++)
+		rows[i].name = printable(run, rows[i].name);
+	part->row = rows;
+	view->inlined = part;
+}
+
+static void
 clean_slices(struct run *run, struct gprofx_report_slices *part)
 {
 	struct gprofx_process *processes = copy_rows(run, part->process, sizeof *processes,
@@ -318,6 +333,7 @@ report_printable(struct run *run, const struct report_model *model)
 	clean_account(run, parts);
 	clean_source(run, parts);
 	clean_contexts(run, view);
+	clean_inlined(run, view);
 	clean_names(run, view);
 	clean_paths(run, view);
 	for (uint32_t kinds = 1; kinds < SLICE_COMBINATIONS; kinds++)

@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "select/match.h"
+#include "select/named-inlined.h"
 #include "select/pasted.h"
 #include "select/shown.h"
 #include "select/suggest.h"
@@ -273,21 +274,38 @@ tell_ends(struct run *run, const struct filters *filters, uint32_t number)
 	return true;
 }
 
+/* Whether a symspec names inlined subroutines: it matches nothing else, or lines of these alone. */
+static bool
+note_inlined(struct suggesting *suggesting, struct filters *filters, uint32_t number)
+{
+	const struct match_half *half = filters->left[number];
+
+	return half == filters->right[number] &&
+	       (half->ranges.count == 0 || named_inlined_has_lines(suggesting->symbols, half)) &&
+	       named_inlined_note(suggesting, filters, &suggesting->run->settings->symspecs[number],
+	                          half);
+}
+
 enum gprofx_result
-filters_tell(struct run *run, const struct symbols *symbols, const struct filters *filters)
+filters_tell(struct run *run, const struct symbols *symbols, struct filters *filters,
+             bool shows_inlined)
 {
 	const struct engine_settings *settings = run->settings;
 	const uint32_t count = settings->symspec_count - settings->collector_spec_count;
 	bool has_match[ENGINE_FILTER_KINDS][2] = {{false}};
 	uint32_t told[2] = {0}, ends = 0;
 	struct suggesting suggesting = {.run = run, .symbols = symbols, .left = MOST_LETTERS};
+	bool *is_inlined;
 
 	if (!settings->tells_unmatched)
 		return GPROFX_OK;
-	for (uint32_t i = 0; i < count; i++)
-		if (!empty_half(filters, i))
+	memory_array(run, is_inlined, count);
+	for (uint32_t i = 0; i < count; i++) {
+		is_inlined[i] = shows_inlined && note_inlined(&suggesting, filters, i);
+		if (!empty_half(filters, i) || is_inlined[i])
 			has_match[settings->symspecs[i].filter][settings->symspecs[i].exclude] =
 				true;
+	}
 	for (uint32_t i = 0; i < count; i++) {
 		const struct engine_symspec *spec = &settings->symspecs[i];
 		const struct match_half *empty = empty_half(filters, i);
@@ -295,8 +313,11 @@ filters_tell(struct run *run, const struct symbols *symbols, const struct filter
 
 		if (!empty && ends < MOST_TOLD)
 			ends += tell_ends(run, filters, i);
+		if (is_inlined[i])
+			named_inlined_select_nothing(run, symbols, filters, spec->filter);
 		/* The first ones, which the user wrote. */
-		if (!empty || told[is_error] == MOST_TOLD || !is_first_of_text(settings, i))
+		if (!empty || is_inlined[i] || told[is_error] == MOST_TOLD ||
+		    !is_first_of_text(settings, i))
 			continue;
 		unmatched_tell(&suggesting, spec, empty,
 		               filters->left[i] == filters->right[i] ? ""
@@ -305,6 +326,7 @@ filters_tell(struct run *run, const struct symbols *symbols, const struct filter
 		               is_error);
 		told[is_error]++;
 	}
+	memory_release(run, is_inlined);
 	return told[true] > 0 ? GPROFX_FAILED : GPROFX_OK;
 }
 
@@ -322,7 +344,7 @@ first_selecting(const struct run *run, enum engine_filter filter)
 }
 
 void
-filters_tell_unused(struct run *run)
+filters_tell_unused(struct run *run, const struct filters *filters)
 {
 	const char *text = first_selecting(run, ENGINE_FILTER_FLAT);
 	const struct gprofx_diagnostic diagnostic = {
@@ -334,7 +356,7 @@ filters_tell_unused(struct run *run)
 		.text = {text},
 	};
 
-	if (text)
+	if (text && !named_inlined_are_in(filters, ENGINE_FILTER_FLAT))
 		run_warn(run, &diagnostic,
 		         "what %s selects has neither samples nor calls: the flat profile has no "
 		         "rows",
@@ -342,7 +364,7 @@ filters_tell_unused(struct run *run)
 }
 
 void
-filters_tell_no_entry(struct run *run)
+filters_tell_no_entry(struct run *run, const struct filters *filters)
 {
 	const char *text = first_selecting(run, ENGINE_FILTER_GRAPH);
 	const struct gprofx_diagnostic diagnostic = {
@@ -352,7 +374,7 @@ filters_tell_no_entry(struct run *run)
 		.text = {text},
 	};
 
-	if (text)
+	if (text && !named_inlined_are_in(filters, ENGINE_FILTER_GRAPH))
 		run_warn(run, &diagnostic,
 		         "what %s selects is no function with samples or calls: the call graph has "
 		         "no entries",

@@ -35,6 +35,12 @@ struct select_table {
 
 enum { SELECT_INCLUDED = 1, SELECT_EXCLUDED = 2 };
 
+/* An inlined subroutine that a symspec names, in its shortest form. */
+struct select_inlined {
+	const char *name;
+	uint32_t listings; /* enum gprofx_inlined_listing */
+};
+
 struct filters {
 	struct select_table include[ENGINE_FILTER_KINDS], exclude[ENGINE_FILTER_KINDS];
 	/*
@@ -44,6 +50,8 @@ struct filters {
 	uint8_t *state[ENGINE_FILTER_KINDS];
 	/* By symspec: its halves; the second is the first one again if it is no pair. */
 	const struct match_half **left, **right;
+	struct select_inlined *inlined;
+	uint32_t inlined_count, inlined_room;
 };
 
 /* Resolves the symspecs of the settings. */
@@ -52,10 +60,11 @@ struct filters *filters_resolve(struct run *run, struct symbols *symbols);
 
 /*
  * In own mode, says which symspecs match nothing, and which only the end of a name; once there are
- * no more symbols to come.  Fails if of all symspecs of an option none matches.
+ * no more symbols to come.  Fails if of all symspecs of an option none matches.  shows_inlined: for
+ * the flat profile and the graph, names of inlined subroutines match, too, and are noted.
  */
-enum gprofx_result
-filters_tell(struct run *run, const struct symbols *symbols, const struct filters *filters);
+enum gprofx_result filters_tell(struct run *run, const struct symbols *symbols,
+                                struct filters *filters, bool shows_inlined);
 
 static inline uint8_t
 filter_state(const struct filters *filters, enum engine_filter filter, uint32_t symbol)
@@ -94,8 +103,8 @@ bool filter_keeps_arc(const struct filters *filters, const struct symbols *symbo
                       uint32_t callee);
 
 /* Warns that what symspecs select for the flat profile has neither samples nor calls. */
-void filters_tell_unused(struct run *run);
+void filters_tell_unused(struct run *run, const struct filters *filters);
 /* Warns that what symspecs select for the call graph has no entry there. */
-void filters_tell_no_entry(struct run *run);
+void filters_tell_no_entry(struct run *run, const struct filters *filters);
 
 #endif

@@ -156,6 +156,15 @@ inlined_of(struct suggesting *suggesting)
 	return suggesting->inlined;
 }
 
+const char *const *
+suggest_inlined_names(struct suggesting *suggesting, uint32_t *count)
+{
+	const struct inlined_code *inlined = inlined_of(suggesting);
+
+	*count = inlined ? inlined->rows.names.count : 0;
+	return suggesting->inlined_names;
+}
+
 /* What some subroutine was inlined into. */
 struct owners {
 	const char *name[2];

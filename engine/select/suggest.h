@@ -26,4 +26,7 @@ struct suggesting {
  */
 const char *suggest_function(struct suggesting *suggesting, const struct match_half *half);
 
+/* The names of all inlined subroutines, in their shortest form; a name can be there repeatedly. */
+const char *const *suggest_inlined_names(struct suggesting *suggesting, uint32_t *count);
+
 #endif

@@ -60,7 +60,10 @@ enum gprofx_report_part {
 	GPROFX_PART_EXECUTED = 4096,     /* of "source": executed_..., counted_as */
 	GPROFX_PART_FINDINGS = 8192,     /* "findings" */
 	/* Of "files", with what GPROFX_PART_PER_FILE has: value_first, value. */
-	GPROFX_PART_FILE_VALUES = 16384
+	GPROFX_PART_FILE_VALUES = 16384,
+	/* "inlined": only if the user names inlined subroutines for the flat profile or the graph
+	 */
+	GPROFX_PART_INLINED = 32768
 };
 
 /*
@@ -1119,6 +1122,47 @@ struct gprofx_report_contexts {
 	const uint64_t *self_ticks;
 };
 
+/* Which listings an inlined subroutine was named for: bits. */
+enum gprofx_inlined_listing { GPROFX_INLINED_FLAT = 1, GPROFX_INLINED_GRAPH = 2 };
+
+/* A function that has inlined copies of a subroutine. */
+struct gprofx_inlined_owner {
+	uint32_t function;
+	double total; /* ticks of the copies that are in this function */
+};
+
+/*
+ * An inlined subroutine that the user named: the time of all its inlined copies.  It has no calls:
+ * an inlined call is not counted, since it does not happen.
+ */
+struct gprofx_inlined {
+	uint32_t size;
+	uint32_t listings; /* enum gprofx_inlined_listing */
+	/* Without parameters and arguments of templates, NUL-terminated. */
+	const char *name;
+	/* Names of the symbol table that are shown by this one: overloads, and instances of a
+	 * template.
+	 */
+	uint32_t variant_count;
+	/* Ticks of the first metric of the first run.  self: in its own code. */
+	double self;
+	/*
+	 * In its own code and in that of subroutines that were inlined into it; of stacks, also in
+	 * functions that any of this calls.  Every sample counts once, even in recursion.
+	 */
+	double total;
+	uint32_t owner_count;                     /* 0: no copy has samples */
+	const struct gprofx_inlined_owner *owner; /* the largest total first, then by number */
+};
+
+struct gprofx_report_inlined {
+	uint32_t size;
+	uint32_t count;
+	const struct gprofx_inlined *row;
+	double whole;     /* ticks of all functions that are selected: what shares refer to */
+	bool has_callees; /* totals have the time of functions that are called: stacks say it */
+};
+
 /*
  * The result of a run, which never changes.  Everything has run lifetime.  Parts that can be NULL
  * are present if something of them was asked for: see enum gprofx_report_part.
@@ -1136,6 +1180,7 @@ struct gprofx_report {
 	const struct gprofx_report_compatibility *compatibility;
 	const struct gprofx_report_contexts *contexts; /* or NULL: see gprofx_needs.contexts */
 	const struct gprofx_report_slices *slices;     /* or NULL: see gprofx_needs (emitter.h) */
+	const struct gprofx_report_inlined *inlined;   /* or NULL: see GPROFX_PART_INLINED */
 };
 
 /*
@@ -1185,6 +1230,12 @@ static inline const struct gprofx_finding *
 gprofx_finding_at(const struct gprofx_report *report, uint32_t i)
 {
 	return GPROFX_ROW(struct gprofx_finding, report->findings->finding, i);
+}
+
+static inline const struct gprofx_inlined *
+gprofx_inlined_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_inlined, report->inlined->row, i);
 }
 
 static inline const struct gprofx_process *

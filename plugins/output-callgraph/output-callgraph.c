@@ -11,6 +11,7 @@
 #include "index.h"
 #include "references.h"
 #include "../shared/granularity.h"
+#include "../shared/inlined.h"
 #include "../shared/line-names.h"
 #include "../shared/metrics.h"
 #include "../shared/names.h"
@@ -176,6 +177,18 @@ put_graph(struct listing *l)
 		put_explanation(l);
 }
 
+/* Inlined subroutines that were named; alone: there are no entries. */
+static void
+put_inlined(struct listing *l, bool alone)
+{
+	if (!inlined_are_in(l->r, GPROFX_INLINED_GRAPH))
+		return;
+	if (alone)
+		l->w->services->separator(l->w);
+	inlined_put(l->names.gx, l->r, l->w, GPROFX_INLINED_GRAPH,
+	            (size_t)l->options->table.text_width);
+}
+
 /*
  * A report with fewer entries, whose numbers then stand in parentheses; the index has the rest
  * only.
@@ -225,6 +238,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	struct gprofx_writer *writer = emission->writer;
 	struct gprofx_report part = *report;
 	struct gprofx_report_graph graph;
+	bool has_entries;
 	struct listing listing = {
 		.r = report,
 		.w = writer,
@@ -244,9 +258,14 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	names_begin(&listing.names, gx, report, options->table.names);
 	listing.line_names.gx = gx;
 	columns_begin(&listing.columns, listing.r, writer, &options->table);
-	if (emission->listings & 1u << LISTING_GRAPH)
+	/* Subroutines that were inlined have no entry. */
+	has_entries = report->graph->entry_count > 0 ||
+	              !inlined_are_in(report, GPROFX_INLINED_GRAPH);
+	if (emission->listings & 1u << LISTING_GRAPH && has_entries)
 		put_graph(&listing);
-	if (emission->listings & 1u << LISTING_INDEX)
+	if (emission->listings & 1u << LISTING_GRAPH)
+		put_inlined(&listing, !has_entries);
+	if (emission->listings & 1u << LISTING_INDEX && has_entries)
 		index_put(listing.r, writer, &listing.names, (size_t)options->width,
 		          (size_t)options->table.row_width);
 	return GPROFX_OK;
@@ -254,7 +273,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 
 static const struct gprofx_needs needs = {
 	.size = sizeof needs,
-	.parts = GPROFX_PART_GRAPH | GPROFX_PART_INDEX | GPROFX_PART_FINDINGS,
+	.parts = GPROFX_PART_GRAPH | GPROFX_PART_INDEX | GPROFX_PART_FINDINGS | GPROFX_PART_INLINED,
 };
 
 #define NEEDS_CALLS                                             \

@@ -3,6 +3,7 @@
 #include <gprofx/emitter.h>
 
 #include "account.h"
+#include "../shared/inlined.h"
 #include "../shared/line-names.h"
 #include "../shared/metrics.h"
 #include "../shared/names.h"
@@ -176,12 +177,10 @@ put_below(const struct gprofx_report *report, struct gprofx *gx, struct gprofx_w
 	wrap_end(&wrap);
 }
 
-static enum gprofx_result
-emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
+static void
+put_table(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
+          const struct options *options)
 {
-	const struct options *options = opaque;
-	const struct gprofx_report *report = emission->report;
-	struct gprofx_writer *w = emission->writer;
 	struct flat flat = begin(gx, report, w, options);
 	struct table_rest rest = {0};
 	struct wrap wrap;
@@ -189,7 +188,6 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	uint32_t shown = 0;
 	double sum = 0;
 
-	w->services->separator(w);
 	if (report->compatibility->traditional && options->explain) {
 		gprofx_puts(w, "\n\n\nflat profile:\n");
 		explain(&flat, gx, options);
@@ -217,12 +215,30 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	put_below(report, gx, w, options);
 	if (!report->compatibility->traditional && options->explain)
 		explain(&flat, gx, options);
+}
+
+static enum gprofx_result
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
+{
+	const struct options *options = opaque;
+	const struct gprofx_report *report = emission->report;
+	struct gprofx_writer *w = emission->writer;
+	bool has_inlined = inlined_are_in(report, GPROFX_INLINED_FLAT);
+
+	w->services->separator(w);
+	/* Subroutines that were inlined have no row. */
+	if (has_inlined)
+		inlined_put(gx, report, w, GPROFX_INLINED_FLAT, (size_t)options->table.text_width);
+	if (has_inlined && report->graph->flat_count > 0)
+		gprofx_putc(w, '\n');
+	if (!has_inlined || report->graph->flat_count > 0)
+		put_table(gx, report, w, options);
 	return GPROFX_OK;
 }
 
 static const struct gprofx_needs needs = {
 	.size = sizeof needs,
-	.parts = GPROFX_PART_FLAT | GPROFX_PART_FINDINGS,
+	.parts = GPROFX_PART_FLAT | GPROFX_PART_FINDINGS | GPROFX_PART_INLINED,
 };
 
 static const struct gprofx_listing listings[] = {

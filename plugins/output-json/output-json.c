@@ -329,6 +329,8 @@ put_document(struct document *d)
 	put_rows(d, "call_graph", 0, r->graph->entry_count, put_entry);
 	document_begin_member(d, "index_order");
 	document_put_ids(d, r->graph->index_node, r->graph->index_count);
+	if (r->inlined)
+		put_rows(d, "inlined", 0, r->inlined->count, profile_put_inlined);
 	if (r->files->spread) {
 		put_rows(d, "files", 0, r->files->labelled_count, profile_put_label);
 		put_rows(d, "per_file", 0, r->files->spread_count, profile_put_spread);
@@ -358,7 +360,7 @@ static const struct gprofx_needs needs = {
 	.size = sizeof needs,
 	.parts = GPROFX_PART_FLAT | GPROFX_PART_GRAPH | GPROFX_PART_INDEX | GPROFX_PART_SOURCES |
                  GPROFX_PART_NAMES | GPROFX_PART_FILES | GPROFX_PART_EXECUTED |
-                 GPROFX_PART_FINDINGS,
+                 GPROFX_PART_FINDINGS | GPROFX_PART_INLINED,
 	.also = GPROFX_PART_PER_FILE,
 	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES,
 };

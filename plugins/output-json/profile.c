@@ -443,3 +443,29 @@ profile_put_image(struct document *d, uint32_t i)
 	document_next_row(d);
 	document_end_object(d);
 }
+
+void
+profile_put_inlined(struct document *d, uint32_t i)
+{
+	const struct gprofx_inlined *inlined = gprofx_inlined_at(d->report, i);
+
+	row_begin(&d->row);
+	row_string(&d->row, "name", inlined->name);
+	row_count(&d->row, "variants", inlined->variant_count);
+	document_add_time(d, "self_ticks", "self_seconds", inlined->self);
+	document_add_time(d, "total_ticks", "total_seconds", inlined->total);
+	row_bool(&d->row, "with_callees", d->report->inlined->has_callees);
+	document_next_row(d);
+	gprofx_putc(d->writer, '{');
+	row_write(&d->row);
+	gprofx_puts(d->writer, ",\"inlined_into\":[");
+	for (uint32_t k = 0; k < inlined->owner_count; k++) {
+		if (k > 0)
+			gprofx_puts(d->writer, ",\n");
+		row_begin(&d->row);
+		row_count(&d->row, "function", inlined->owner[k].function);
+		document_add_time(d, "total_ticks", "total_seconds", inlined->owner[k].total);
+		document_end_object(d);
+	}
+	gprofx_puts(d->writer, "]}");
+}

@@ -21,6 +21,7 @@ void profile_put_metric(struct document *d, uint32_t i);
 void profile_put_image(struct document *d, uint32_t i);
 void profile_put_correction(struct document *d, uint32_t i);
 void profile_put_finding(struct document *d, uint32_t i);
+void profile_put_inlined(struct document *d, uint32_t i);
 void profile_put_label(struct document *d, uint32_t i);
 void profile_put_spread(struct document *d, uint32_t i);
 

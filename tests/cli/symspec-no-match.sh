@@ -209,16 +209,24 @@ expect_in err 'no function is called wo...; the only one whose name begins so is
 expect_status 0 "$GPROFX" --no-findings -b -p -pw...k small
 expect_in err 'no function is called w...k; the only one whose name begins and ends so is work'
 # What has no code of its own.
-refused 'add was inlined into main; add -l to see its lines' -padd small
+refused 'add was inlined into main; add -l to see its lines' -Aadd small
 refused 'did you mean add[?] it was inlined into main; add -l to see its lines' -pADD small
-expect_status 1 "$GPROFX" --no-findings --entry=add small
-expect_in err 'hint: add was inlined into main; -l -p instead of --entry shows its lines'
-expect_status 0 "$GPROFX" --no-findings -l --entry=add small
-expect_match err 'warning\[symspec\.no-entry\]: what add selects is no function with samples or calls: .* no entries$'
-expect_in err 'hint: use -l -p instead of --entry to see lines'
+# Where its copies have samples is in cli.inlined-entry.
+for words in '-padd' '--entry=add' '-l --entry=add'; do
+	# shellcheck disable=SC2086
+	expect_status 0 "$GPROFX" --no-findings -b $words small
+	expect_empty err
+	expect_in out 'Inlined subroutine add:'
+	expect_in out '  none of its inlined copies has a sample'
+done
 # That has neither samples nor calls here.
-expect_status 0 "$GPROFX" --no-findings -b -l -padd small
-expect_match err 'warning\[symspec\.no-samples\]: what add selects has neither samples nor calls: the flat profile has no rows$'
+"$GPROFX" --no-findings -b -l -p -z small >all
+grep -oE -m1 'add \(small.c:[0-9]+ @ [0-9a-f]+\)' all >line || fail 'no line of add'
+expect_status 0 "$GPROFX" --no-findings -l "--entry=$(cat line)" small
+expect_match err 'warning\[symspec\.no-entry\]: what add .* selects is no function with samples or calls: .* no entries$'
+expect_in err 'hint: use -l -p instead of --entry to see lines'
+expect_status 0 "$GPROFX" --no-findings -b -l "-p$(cat line)" small
+expect_match err 'warning\[symspec\.no-samples\]: what add .* selects has neither samples nor calls: the flat profile has no rows$'
 expect_in err 'hint: name the function of the line: its other lines can have samples'
 expect_status 0 "$GPROFX" --gnu -b -l -padd small
 expect_empty err
