@@ -72,17 +72,30 @@ hint_settings(const struct args *args, char *hint, size_t room)
 	return true;
 }
 
-/* What other programs call what an option of a different name does. */
+/* What other programs call what an option of a different name does; NULL: nothing known. */
 static const char *
 hint_for_other_name(const char *word)
 {
-	static const char *const of_files[] = {"--diff", "--compare"};
+	static const char per_file[] = "--per-file shows the difference of two profiles";
+	static const char html[] = "write --output=html:FILE; gprofx open PROGRAM shows such a "
+				   "page in a browser";
+	static const char flames[] = "write --output=speedscope:FILE, or --output=folded:FILE for "
+				     "FlameGraph";
+	static const char sort[] = "tables are sorted by time; --output=csv:FILE can be sorted by "
+				   "any column, --set=per-file.sort=WORD sorts --per-file";
+	static const struct {
+		const char *name, *hint;
+	} others[] = {
+		{"--diff", per_file},     {"--compare", per_file},   {"--html", html},
+		{"--flamegraph", flames}, {"--flame-graph", flames}, {"--sort", sort},
+		{"--sort-by", sort},
+	};
 	size_t length = args_name_length(word);
 
-	for (size_t i = 0; i < sizeof of_files / sizeof of_files[0]; i++)
-		if (strlen(of_files[i]) == 2 + length &&
-		    strncmp(word, of_files[i], 2 + length) == 0)
-			return "--per-file shows the difference of two profiles";
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (strlen(others[i].name) == 2 + length &&
+		    strncmp(word, others[i].name, 2 + length) == 0)
+			return others[i].hint;
 	return NULL;
 }
 
@@ -99,7 +112,8 @@ report_unknown(struct console *console, const struct args *args)
 		.text = {word, nearest ? nearest->name : NULL},
 	};
 
-	if (word[1] == '-' && hint_settings(args, hint, sizeof hint))
+	/* A hint that stands already is about what the word is known for. */
+	if (!other && word[1] == '-' && hint_settings(args, hint, sizeof hint))
 		diagnostic.text[1] = NULL;
 	else if (nearest)
 		snprintf(hint, sizeof hint, "did you mean --%s? use --help=all to list all options",

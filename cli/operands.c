@@ -156,21 +156,58 @@ is_piped(void)
 	return fstat(STDIN_FILENO, &about) == 0 && S_ISFIFO(about.st_mode);
 }
 
-/* The operand can be a command: misspelled, or not the first word. */
-static void
-advise_command(struct command *command, const char *operand)
+/* Whether a shell takes a word as it is. */
+static bool
+is_plain(const char *word)
 {
+	return strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	                    "_./+-") == strlen(word) &&
+	       word[0] != '-';
+}
+
+/* The command of another profiler, with its program: how gprofx does the same.  False: none. */
+static bool
+advise_other_command(struct command *command, const char *word, const char *program)
+{
+	static const struct {
+		const char *word, *ours;
+	} others[] = {
+		{"run", "record"},     {"collect", "record"}, {"report", NULL},
+		{"display", NULL},     {"stat", "--summary"}, {"top", "--summary"},
+		{"annotate", "-b -A"},
+	};
+	size_t i = 0, count = sizeof others / sizeof others[0];
+	bool is_known = program && strlen(program) <= LONGEST_NAME && is_plain(program);
+
+	while (i < count && strcmp(others[i].word, word) != 0)
+		i++;
+	if (i == count)
+		return false;
+	snprintf(command->operand_hint, sizeof command->operand_hint, "write gprofx %s%s%s%s",
+	         others[i].ours ? others[i].ours : "", others[i].ours ? " " : "",
+	         is_known && !strchr(program, '/') && operands_is_program(program) ? "./" : "",
+	         is_known ? program : "PROGRAM");
+	return true;
+}
+
+/* The operand can be a command: misspelled, not the first word, or that of another profiler. */
+static void
+advise_command(struct command *command, char **operands)
+{
+	const char *operand = operands[0];
 	const struct cli_subcommand *subcommand;
 	bool is_first = operand == command->first_word;
 
 	if (!operand || access(operand, F_OK) == 0)
 		return;
 	subcommand = is_first ? subcommand_nearest(operand) : subcommand_named(operand);
-	if (!subcommand)
+	if (subcommand)
+		snprintf(command->operand_hint, sizeof command->operand_hint,
+		         is_first ? "did you mean gprofx %s?"
+		                  : "write the command first: gprofx %s",
+		         subcommand->name);
+	else if (!is_first || !advise_other_command(command, operand, operands[1]))
 		return;
-	snprintf(command->operand_hint, sizeof command->operand_hint,
-	         is_first ? "did you mean gprofx %s?" : "write the command first: gprofx %s",
-	         subcommand->name);
 	command->settings.advised_operand = operand;
 	command->settings.advice = command->operand_hint;
 }
@@ -187,7 +224,7 @@ operands_advise(struct command *command, char **operands)
 	    (command->action != COMMAND_RUN && command->action != COMMAND_OPEN))
 		return;
 	hint[0] = '\0';
-	advise_command(command, operands[0]);
+	advise_command(command, operands);
 	if (settings->advice)
 		return;
 	for (; command->detached.text && *operands; operands++)

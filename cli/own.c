@@ -224,21 +224,31 @@ add_setting(struct command *command, const char *value)
 	return true;
 }
 
-/* Reads a decimal number; NULL: there is none. */
+/*
+ * Reads a decimal number, whose fraction follows a point or, as in many locales, a comma; NULL:
+ * there is none.
+ */
 static const char *
 read_decimal(const char *text, double *number)
 {
 	static const char digits[] = "0123456789";
+	enum { MOST = 64 };
 	size_t length = strspn(text, digits), behind;
+	char plain[MOST];
 
-	if (text[length] == '.') {
+	if (text[length] == '.' || text[length] == ',') {
 		behind = strspn(text + length + 1, digits);
 		if (length + behind == 0)
 			return NULL;
 		length += 1 + behind;
 	}
-	*number = strtod(text, NULL);
-	return length > 0 ? text + length : NULL;
+	if (length == 0 || length >= sizeof plain)
+		return NULL;
+	memcpy(plain, text, length);
+	plain[length] = '\0';
+	plain[strcspn(plain, ",")] = '.';
+	*number = strtod(plain, NULL);
+	return text + length;
 }
 
 /* Reads a time, 3.25, 3.25s or 1m3.25s, as the shell's time prints it; NULL: there is none. */

@@ -71,6 +71,9 @@ hint_about(struct run *run, const struct gprofx_image *image)
 		                           ? settings->profiles[0]
 		                           : "PROGRAM",
 		                   image->name);
+	if (strcmp(kind, "a text file") == 0 && settings->advice && settings->advised_operand &&
+	    strcmp(image->name, settings->advised_operand) == 0)
+		return settings->advice;
 	if (strcmp(kind, "a text file") == 0)
 		return "name the program, not its source; of folded stacks, each line must end "
 		       "with a number";

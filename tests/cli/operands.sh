@@ -52,6 +52,8 @@ touch work
 expect_status 1 "$GPROFX" -p work program
 expect_not_in err blank
 rm work
+# The source of the program is no program.
+hinted image.not-an-object 'write -Asource.c, without a blank' -A source.c program
 hinted symspec.no-match "leave out the '=': work" -p=work program
 
 # A number of rows.
@@ -122,3 +124,47 @@ as_gprof
 expect_status 1 ./gprof -p work program
 echo 'work: No such file or directory' >expected
 expect_same expected err
+
+# Commands of other profilers: what is advised works.
+for words in 'report=./program' 'display=./program' 'stat=--summary ./program' 'top=--summary ./program'; do
+	hinted image.cannot-open "write gprofx ${words#*=}" "${words%%=*}" program
+	# shellcheck disable=SC2086
+	expect_status 0 "$GPROFX" --no-findings ${words#*=}
+	[ -s out ] || fail 'nothing was printed'
+done
+hinted image.cannot-open 'write gprofx -b -A ./program' annotate program
+hinted image.cannot-open 'write gprofx record ./program' run ./program
+hinted image.cannot-open 'write gprofx --summary PROGRAM' top
+hinted image.cannot-open 'write gprofx --summary PROGRAM' top 'a b'
+expect_status 1 "$GPROFX" program report
+expect_not_in err 'write gprofx'
+expect_status 1 "$GPROFX" --gnu report program
+expect_not_in err 'hint'
+
+# Their options, likewise.
+unknown() {
+	expect_status 2 "$GPROFX" "$1" program
+	expect_in err "[usage.unknown-option]: unknown option '$1'"
+	expect_in err "  hint: $2"
+}
+unknown --html 'write --output=html:FILE'
+unknown --flamegraph 'write --output=speedscope:FILE'
+unknown --flame-graph 'write --output=speedscope:FILE'
+for word in --sort --sort=calls --sort-by=calls; do
+	unknown $word 'tables are sorted by time; --output=csv:FILE'
+done
+for format in html speedscope folded csv; do
+	expect_status 0 "$GPROFX" --no-findings --output=$format:made program
+	[ -s made ] || fail "no $format"
+done
+
+# What time prints where fractions follow a comma.
+for time in 3.25 3,25 3,25s 0m3,25s 0m3,1s+0m0,15s 0m3,1s+0m0.15s; do
+	expect_status 0 "$GPROFX" -b -p --cpu-time=$time program
+	expect_in out 'of 3.25 s'
+	rm -f err
+done
+for time in , 3,2,5 3,25x 0m,s; do
+	expect_status 2 "$GPROFX" -b -p --cpu-time=$time program
+	expect_in err 'usage.bad-number'
+done
