@@ -97,8 +97,9 @@ put_calls(struct prose *p, bool is_counted)
 {
 	const struct gprofx_report_graph *graph = p->report->graph;
 	const char *threads = p->report->findings->can_start_threads
-	                              ? " They are lower bounds if several threads ran: this "
-	                                "program can start threads."
+	                              ? " This program can start threads: if several ran, "
+	                                "some calls were lost, and the numbers are lower "
+	                                "bounds."
 	                              : "";
 
 	if (is_counted)

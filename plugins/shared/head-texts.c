@@ -44,6 +44,7 @@ head_amount(struct gprofx *gx, const struct gprofx_report *report, double ticks)
 {
 	const double MANY_SECONDS = 99999;
 	const struct gprofx_metric *metric = report->origin->metrics;
+	const char *unit = metric->ticks_per_unit != 0 ? metric->unit : "samples";
 	double units = metric->ticks_per_unit != 0 ? ticks / metric->ticks_per_unit : ticks;
 	char count[FIT_COUNT_BYTES];
 
@@ -54,10 +55,11 @@ head_amount(struct gprofx *gx, const struct gprofx_report *report, double ticks)
 		snprintf(count, sizeof count, "%.3g", units);
 	else
 		fit_count(count, units);
-	return formatted(gx, "%s %s", count,
-	                 is_in_seconds(report)         ? "s"
-	                 : metric->ticks_per_unit != 0 ? metric->unit
-	                                               : "samples");
+	if (is_in_seconds(report))
+		unit = "s";
+	else if (strcmp(unit, "samples") == 0 && strcmp(count, "1") == 0)
+		unit = "sample";
+	return formatted(gx, "%s %s", count, unit);
 }
 
 /* The samples that were taken for the first metric, be they all or not; 0: not known. */
@@ -110,7 +112,7 @@ head_measured(struct gprofx *gx, const struct gprofx_report *report)
 	text = formatted(gx, "%s sampled", text);
 	if (account && account->cpu_time > 0)
 		text = formatted(gx,
-		                 account->unsampled < 0 ? "%s (CPU time stated: %.2f s)"
+		                 account->unsampled < 0 ? "%s, more than the %.2f s of --cpu-time"
 		                                        : "%s of %.2f s of CPU time",
 		                 text, account->cpu_time);
 	text = formatted(gx, "%s, %s %s", text, fit_count(count, (double)samples),

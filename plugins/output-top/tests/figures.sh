@@ -336,3 +336,16 @@ grep -o '^  gprofx [^ ]* .*' out | grep -v ' open ' | sed 's/   .*//; s/^ *gprof
 	expect_undiagnosed
 	expect_match out '^ *[0-9]'
 done || exit 1
+
+# One is no plural, and a time that cannot be is said with where it comes from.
+echo 'main;work 1' >single
+expect_status 0 "$GPROFX" --no-findings --summary single
+expect_match out '^single: 1 sample, measured from call stacks'
+python3 - <<'END' || fail 'nothing was made'
+from profiled import Program
+program = Program(['main', 'work'])
+open('short', 'wb').write(program.bytes())
+open('short.out', 'wb').write(program.profile({'work': 40}).bytes())
+END
+expect_status 0 "$GPROFX" --no-findings --summary --cpu-time=0,25 short short.out
+expect_match out '^short: 0.40 s sampled, more than the 0.25 s of --cpu-time, 40 samples at 100 Hz'
