@@ -21,7 +21,7 @@ enum layout { LAYOUT_FULL, LAYOUT_GPROF };
 static const char *const layouts[] = {"full", "gprof", NULL};
 
 struct options {
-	bool all_lines, separate_files;
+	bool all_lines, separate_files, system_files;
 	int64_t min_count, table_length, context, row_width;
 	const char *source_folders, *source_map;
 	uint32_t layout; /* enum layout */
@@ -53,6 +53,11 @@ static const struct gprofx_option table[] = {
          .offset = offsetof(struct options, separate_files),
          .initial = "false",
          .help = "write each source to a file of its own, NAME-ann"},
+	{.key = "system-files",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct options, system_files),
+         .initial = "false",
+         .help = "list all files of the system, too, not only those that -A names"},
 	FIND_SOURCE_OPTIONS(struct options),
 	{.key = "layout",
          .type = GPROFX_CHOICE,
@@ -341,13 +346,55 @@ find_files(struct work *work, uint32_t *count)
 	return files;
 }
 
+/* Files of the program, which come first. */
+static uint32_t
+count_own(const struct listed_file *files, uint32_t count)
+{
+	uint32_t own = 0;
+
+	while (own < count && !files[own].is_of_system)
+		own++;
+	return own;
+}
+
+/*
+ * Whether files of the system are left out: those of a library of C++ have many more lines than the
+ * program.  What -A names is listed, and so is what there is if nothing is the program's own.
+ */
+static bool
+hides_system(const struct work *work, const struct listed_file *files, uint32_t count)
+{
+	const struct options *options = work->options;
+
+	return options->layout == LAYOUT_FULL && !options->separate_files &&
+	       !options->system_files && !work->report->source->is_of_functions &&
+	       count_own(files, count) > 0;
+}
+
+static void
+put_left_out(const struct work *work, const struct listed_file *files, uint32_t count)
+{
+	double ticks = 0, total = work->report->source->total;
+
+	for (uint32_t i = 0; i < count; i++)
+		ticks += files[i].ticks;
+	gprofx_out(work->w, "\n%u %s of the system left out", count, count == 1 ? "file" : "files");
+	if (total > 0)
+		gprofx_out(work->w, ", with %.1f %% of the time", 100.0 * ticks / total);
+	gprofx_puts(work->w, "; --set=annotate.system-files=true lists them\n");
+}
+
 static void
 list_files(struct work *work)
 {
-	struct listed_file *files = find_files(work, &work->wanted);
+	uint32_t count;
+	struct listed_file *files = find_files(work, &count);
 
+	work->wanted = hides_system(work, files, count) ? count_own(files, count) : count;
 	for (uint32_t i = 0; i < work->wanted; i++)
 		annotate(work, file_of(work->report, files[i].rows.first), files[i].rows);
+	if (work->wanted < count && work->shown > 0)
+		put_left_out(work, files + work->wanted, count - work->wanted);
 	work->gx->host->release(work->gx, files);
 }
 

@@ -8,7 +8,8 @@
 several
 
 # The heaviest file first, those of the system last; in GNU mode as ever, in its own order.
-"$GPROFX" -b -A --source-map=/usr/include/far=. program gmon >out || fail "status $?"
+"$GPROFX" -b -A --set=annotate.system-files=true --source-map=/usr/include/far=. program gmon >out || fail "status $?"
+expect_not_in out 'left out'
 [ "$(sed -n 's/^\*\*\* File .*\/\([a-z]*\)\..*/\1/p' out | tr '\n' ' ')" = 'other prog often system ' ] ||
 	fail "files: $(grep '^\*\*\*' out)"
 "$GPROFX" --gnu -b -A -I . program gmon >gnu 2>err || fail "status $?"
@@ -28,3 +29,10 @@ expect_in out '        2       0.20   20.0%'
 expect_not_in out '        1       0.05    5.0%'
 expect_match gnu '^     Line      Count$'
 expect_not_in gnu seconds
+
+# Without that setting, one line stands for the files of the system; those that -A names are listed.
+"$GPROFX" -b -A --source-map=/usr/include/far=. program gmon >out || fail "status $?"
+[ "$(sed -n 's/^\*\*\* File .*\/\([a-z]*\)\..*/\1/p' out | tr '\n' ' ')" = 'other prog often ' ] ||
+	fail "files: $(grep '^\*\*\*' out)"
+expect_match out '^1 file of the system left out, with [0-9.]+ % of the time; --set=annotate[.]system-files=true lists them$'
+expect_not_in gnu 'left out'

@@ -127,7 +127,7 @@ for name, functions in (('before', ['inlined', 'work']), ('behind', ['work', 'in
 PROGRAM
 first=
 for name in before behind; do
-	"$GPROFX" -b -A --source-map=/usr/include/far=. $name $name.gmon >out || fail "status $?"
+	"$GPROFX" -b -A --set=annotate.system-files=true --source-map=/usr/include/far=. $name $name.gmon >out || fail "status $?"
 	[ "$(grep -c '^\*\*\* File' out)" = 2 ] || fail 'not two files'
 	[[ "$(grep -m1 '^\*\*\* File' out)" = *prog.c: ]] || fail "a file of the system is first: $name"
 	"$GPROFX" --gnu -b -A -I . $name $name.gmon >out 2>err
