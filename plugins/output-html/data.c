@@ -5,9 +5,10 @@
 #include "../shared/rows.h"
 #include "many.h"
 #include "values.h"
+#include "words.h"
 
 /* Raised when a script for the form before would go wrong. */
-enum { FORMAT = 1 };
+enum { FORMAT = 2 };
 
 struct data {
 	struct values c;
@@ -114,36 +115,33 @@ put_metrics(struct data *d)
 static void
 put_texts(struct data *d)
 {
-	values_key(&d->c, "strings");
-	values_open(&d->c, '[');
-	for (uint32_t i = 0; i < d->texts.count; i++) {
-		struct gprofx_text text = d->texts.added[d->texts.first[i]];
+	struct gprofx_text *texts = gprofx_alloc(d->nodes->gx,
+	                                         ((size_t)d->texts.count + 1) * sizeof *texts);
 
-		values_texts(&d->c, text.bytes, text.length);
-	}
-	values_close(&d->c, ']');
+	for (uint32_t i = 0; i < d->texts.count; i++)
+		texts[i] = d->texts.added[d->texts.first[i]];
+	words_put(&d->c, d->nodes->gx, "strings", texts, d->texts.count);
+	d->nodes->gx->host->release(d->nodes->gx, texts);
 }
 
 /* A column with a number for each function: of rows of texts, or as it is. */
 static void
 put_rows(struct data *d, const char *key, const uint32_t *rows)
 {
-	values_key(&d->c, key);
-	values_open(&d->c, '[');
+	values_open_column(&d->c, key, VALUES_INTEGERS);
 	for (uint32_t i = 0; i < d->nodes->functions; i++)
 		values_index(&d->c, strings_number(&d->texts, rows[i]), NODES_NONE);
-	values_close(&d->c, ']');
+	values_close_column(&d->c);
 }
 
 /* A column with a number of the report for each of the first nodes. */
 static void
 put_numbers(struct data *d, const char *key, const uint32_t *values, uint32_t count)
 {
-	values_key(&d->c, key);
-	values_open(&d->c, '[');
+	values_open_column(&d->c, key, VALUES_INTEGERS);
 	for (uint32_t i = 0; i < count; i++)
 		values_count(&d->c, values[d->nodes->node[i]]);
-	values_close(&d->c, ']');
+	values_close_column(&d->c);
 }
 
 static void
@@ -151,6 +149,8 @@ put_functions(struct data *d)
 {
 	const struct nodes *nodes = d->nodes;
 	const struct gprofx_report_graph *graph = d->report->graph;
+	struct gprofx_text *names = gprofx_alloc(nodes->gx,
+	                                         ((size_t)nodes->count + 1) * sizeof *names);
 	struct values *c = &d->c;
 
 	values_key(c, "functions");
@@ -159,29 +159,23 @@ put_functions(struct data *d)
 	values_count(c, nodes->functions);
 	values_key(c, "nodes");
 	values_count(c, nodes->count);
-	values_key(c, "name");
-	values_open(c, '[');
-	for (uint32_t i = 0; i < nodes->count; i++) {
-		struct gprofx_text name = nodes->names[nodes->node[i]];
-
-		values_texts(c, name.bytes, name.length);
-	}
-	values_close(c, ']');
+	for (uint32_t i = 0; i < nodes->count; i++)
+		names[i] = nodes->names[nodes->node[i]];
+	words_put(c, nodes->gx, "name", names, nodes->count);
+	nodes->gx->host->release(nodes->gx, names);
 	put_rows(d, "file", d->file);
 	put_rows(d, "object", d->object);
-	values_key(c, "line");
-	values_open(c, '[');
+	values_open_column(c, "line", VALUES_INTEGERS);
 	for (uint32_t i = 0; i < nodes->functions; i++)
 		values_count(c, d->line[i]);
-	values_close(c, ']');
+	values_close_column(c);
 	put_numbers(d, "cycle", graph->cycle, nodes->count);
 	put_numbers(d, "entry", graph->index, nodes->count);
 	put_numbers(d, "kind", graph->flags, nodes->count);
-	values_key(c, "id");
-	values_open(c, '[');
+	values_open_column(c, "id", VALUES_STEPS);
 	for (uint32_t i = 0; i < nodes->count; i++)
 		values_count(c, nodes->node[i]);
-	values_close(c, ']');
+	values_close_column(c);
 	values_close(c, '}');
 }
 
@@ -202,15 +196,15 @@ put_origin_word(struct values *c, const char *key, uint32_t origin)
 static void
 put_reals(struct data *d, const char *key, const struct gprofx_reals *values)
 {
-	values_key(&d->c, key);
 	if (!values->first) {
+		values_key(&d->c, key);
 		values_null(&d->c);
 		return;
 	}
-	values_open(&d->c, '[');
+	values_open_column(&d->c, key, VALUES_REALS);
 	for (uint32_t i = 0; i < d->nodes->count; i++)
 		values_real(&d->c, gprofx_real(values, d->nodes->node[i]));
-	values_close(&d->c, ']');
+	values_close_column(&d->c);
 }
 
 static void
@@ -266,16 +260,14 @@ put_calls(struct data *d)
 
 	values_key(c, "calls");
 	values_open(c, '{');
-	values_key(c, "calls");
-	values_open(c, '[');
+	values_open_column(c, "calls", VALUES_INTEGERS);
 	for (uint32_t i = 0; i < d->nodes->count; i++)
 		put_calls_of(d, d->nodes->node[i]);
-	values_close(c, ']');
-	values_key(c, "recursive");
-	values_open(c, '[');
+	values_close_column(c);
+	values_open_column(c, "recursive", VALUES_INTEGERS);
 	for (uint32_t i = 0; i < d->nodes->count; i++)
 		values_calls(c, calls, gprofx_count(&calls->recursive, d->nodes->node[i]));
-	values_close(c, ']');
+	values_close_column(c);
 	values_close(c, '}');
 }
 
@@ -283,31 +275,28 @@ put_calls(struct data *d)
 static void
 put_nodes(struct data *d, const char *key, const uint32_t *nodes, uint32_t count)
 {
-	values_key(&d->c, key);
-	values_open(&d->c, '[');
+	values_open_column(&d->c, key, VALUES_INTEGERS);
 	for (uint32_t i = 0; i < count; i++)
 		values_count(&d->c, d->nodes->number[nodes[i]]);
-	values_close(&d->c, ']');
+	values_close_column(&d->c);
 }
 
 static void
 put_arc_nodes(struct data *d, const char *key, const struct gprofx_ids *ids, uint32_t count)
 {
-	values_key(&d->c, key);
-	values_open(&d->c, '[');
+	values_open_column(&d->c, key, VALUES_INTEGERS);
 	for (uint32_t a = 0; a < count; a++)
 		values_count(&d->c, d->nodes->number[gprofx_id(ids, a)]);
-	values_close(&d->c, ']');
+	values_close_column(&d->c);
 }
 
 static void
 put_arc_reals(struct data *d, const char *key, const struct gprofx_reals *values, uint32_t count)
 {
-	values_key(&d->c, key);
-	values_open(&d->c, '[');
+	values_open_column(&d->c, key, VALUES_REALS);
 	for (uint32_t a = 0; a < count; a++)
 		values_real(&d->c, gprofx_real(values, a));
-	values_close(&d->c, ']');
+	values_close_column(&d->c);
 }
 
 /* What arcs and callers of cycles have in common. */
@@ -317,11 +306,10 @@ put_arc_values(struct data *d, const struct gprofx_arcs *arcs)
 	struct values *c = &d->c;
 
 	put_arc_nodes(d, "callee", &arcs->callee, arcs->count);
-	values_key(c, "calls");
-	values_open(c, '[');
+	values_open_column(c, "calls", VALUES_INTEGERS);
 	for (uint32_t a = 0; a < arcs->count; a++)
 		values_calls(c, arcs->calls, gprofx_count(&arcs->calls->calls, a));
-	values_close(c, ']');
+	values_close_column(c);
 	values_key(c, "values");
 	values_open(c, '[');
 	for (uint32_t i = 0; i < d->report->origin->metric_count; i++) {
@@ -342,15 +330,14 @@ put_first_arcs(struct data *d)
 	const struct gprofx_arcs *arcs = &d->report->graph->arcs;
 	uint32_t a = 0;
 
-	values_key(&d->c, "first");
-	values_open(&d->c, '[');
+	values_open_column(&d->c, "first", VALUES_STEPS);
 	for (uint32_t i = 0; i < d->nodes->functions; i++) {
 		while (a < arcs->count && gprofx_id(&arcs->caller, a) < d->nodes->node[i])
 			a++;
 		values_count(&d->c, a);
 	}
 	values_count(&d->c, arcs->count);
-	values_close(&d->c, ']');
+	values_close_column(&d->c);
 }
 
 /* The lines of source that make the calls of arcs. */
@@ -368,21 +355,18 @@ put_sites(struct data *d)
 	}
 	count = graph->site_first[graph->arcs.count];
 	values_open(c, '{');
-	values_key(c, "first");
-	values_open(c, '[');
+	values_open_column(c, "first", VALUES_STEPS);
 	for (uint32_t a = 0; a <= graph->arcs.count; a++)
 		values_count(c, graph->site_first[a]);
-	values_close(c, ']');
-	values_key(c, "node");
-	values_open(c, '[');
+	values_close_column(c);
+	values_open_column(c, "node", VALUES_INTEGERS);
 	for (uint32_t i = 0; i < count; i++)
 		values_count(c, d->nodes->number[graph->site[i].node]);
-	values_close(c, ']');
-	values_key(c, "calls");
-	values_open(c, '[');
+	values_close_column(c);
+	values_open_column(c, "calls", VALUES_INTEGERS);
 	for (uint32_t i = 0; i < count; i++)
 		values_count(c, graph->site[i].calls);
-	values_close(c, ']');
+	values_close_column(c);
 	values_close(c, '}');
 }
 
@@ -396,22 +380,22 @@ put_arcs(struct data *d)
 	values_open(c, '{');
 	put_first_arcs(d);
 	put_arc_values(d, &graph->arcs);
-	values_key(c, "found");
 	if (graph->arc_static) {
-		values_open(c, '[');
+		values_open_column(c, "found", VALUES_INTEGERS);
 		for (uint32_t a = 0; a < graph->arcs.count; a++)
 			values_count(c, graph->arc_static[a]);
-		values_close(c, ']');
+		values_close_column(c);
 	} else {
+		values_key(c, "found");
 		values_null(c);
 	}
-	values_key(c, "divided");
 	if (graph->arc_divided) {
-		values_open(c, '[');
+		values_open_column(c, "divided", VALUES_INTEGERS);
 		for (uint32_t a = 0; a < graph->arcs.count; a++)
 			values_count(c, graph->arc_divided[a]);
-		values_close(c, ']');
+		values_close_column(c);
 	} else {
+		values_key(c, "divided");
 		values_null(c);
 	}
 	put_sites(d);
@@ -431,11 +415,10 @@ put_arcs(struct data *d)
 static void
 put_context_reals(struct data *d, const char *key, const struct gprofx_reals *values)
 {
-	values_key(&d->c, key);
-	values_open(&d->c, '[');
+	values_open_column(&d->c, key, VALUES_REALS);
 	for (uint32_t i = 0; i < d->report->contexts->count; i++)
 		values_real(&d->c, gprofx_real(values, i));
-	values_close(&d->c, ']');
+	values_close_column(&d->c);
 }
 
 static void
@@ -444,14 +427,14 @@ put_context_names(struct data *d)
 	const struct gprofx_report_contexts *contexts = d->report->contexts;
 	struct values *c = &d->c;
 
-	values_key(c, "name");
 	if (!contexts->place) {
+		values_key(c, "name");
 		values_null(c);
 		values_key(c, "inlined");
 		values_null(c);
 		return;
 	}
-	values_open(c, '[');
+	values_open_column(c, "name", VALUES_INTEGERS);
 	for (uint32_t i = 0; i < contexts->count; i++) {
 		uint32_t place = contexts->place[i];
 
@@ -460,12 +443,11 @@ put_context_names(struct data *d)
 		                                                                : d->place[place]),
 		             NODES_NONE);
 	}
-	values_close(c, ']');
-	values_key(c, "inlined");
-	values_open(c, '[');
+	values_close_column(c);
+	values_open_column(c, "inlined", VALUES_INTEGERS);
 	for (uint32_t i = 0; i < contexts->count; i++)
 		values_count(c, (contexts->flags[i] & GPROFX_CONTEXT_INLINED) != 0);
-	values_close(c, ']');
+	values_close_column(c);
 }
 
 static void
@@ -481,11 +463,10 @@ put_contexts(struct data *d)
 		return;
 	}
 	values_open(c, '{');
-	values_key(c, "parent");
-	values_open(c, '[');
+	values_open_column(c, "parent", VALUES_INTEGERS);
 	for (uint32_t i = 0; i < contexts->count; i++)
 		values_index(c, contexts->parent[i], GPROFX_NO_CONTEXT);
-	values_close(c, ']');
+	values_close_column(c);
 	put_nodes(d, "node", contexts->node, contexts->count);
 	put_context_names(d);
 	put_context_reals(d, "self", &column->self);

@@ -72,33 +72,32 @@ static void
 put_file_values(struct values *c, const struct many *many)
 {
 	static const char *const keys[FILE_COLUMNS] = {"file", "self", "calls"};
+	static const enum values_column kinds[FILE_COLUMNS] = {VALUES_INTEGERS, VALUES_REALS,
+	                                                       VALUES_INTEGERS};
 	const struct gprofx_report *report = many->nodes->report;
 	const struct gprofx_report_files *files = report->files;
 	const struct many_row *rows = many->rows;
 	uint32_t first = 0;
 
-	values_key(c, "node");
-	values_open(c, '[');
+	values_open_column(c, "node", VALUES_INTEGERS);
 	for (uint32_t i = 0; i < many->row_count; i++)
 		values_count(c,
 		             many->nodes->number[gprofx_spread_at(report, rows[i].row)->function]);
-	values_close(c, ']');
-	values_key(c, "first");
-	values_open(c, '[');
+	values_close_column(c);
+	values_open_column(c, "first", VALUES_STEPS);
 	values_count(c, 0);
 	for (uint32_t i = 0; i < many->row_count; i++) {
 		first += files->value_first[rows[i].row + 1] - files->value_first[rows[i].row];
 		values_count(c, first);
 	}
-	values_close(c, ']');
+	values_close_column(c);
 	for (uint32_t column = 0; column < FILE_COLUMNS; column++) {
-		values_key(c, keys[column]);
-		values_open(c, '[');
+		values_open_column(c, keys[column], kinds[column]);
 		for (uint32_t i = 0; i < many->row_count; i++)
 			for (uint32_t k = files->value_first[rows[i].row];
 			     k < files->value_first[rows[i].row + 1]; k++)
 				put_file_value(c, &files->value[k], (enum file_column)column);
-		values_close(c, ']');
+		values_close_column(c);
 	}
 }
 
@@ -118,11 +117,10 @@ put_files(struct values *c, const struct many *many)
 	for (uint32_t i = 0; i < report->files->labelled_count; i++)
 		values_text(c, gprofx_labelled_at(report, i)->label);
 	values_close(c, ']');
-	values_key(c, "ticks");
-	values_open(c, '[');
+	values_open_column(c, "ticks", VALUES_REALS);
 	for (uint32_t i = 0; i < report->files->labelled_count; i++)
 		values_real(c, gprofx_labelled_at(report, i)->ticks);
-	values_close(c, ']');
+	values_close_column(c);
 	put_file_values(c, many);
 	values_key(c, "left");
 	values_count(c, many->rows_left);
@@ -242,26 +240,26 @@ static void
 put_slice_values(struct values *c, const struct nodes *nodes, const bool *is_shown)
 {
 	static const char *const keys[SLICE_COLUMNS] = {"node", "self", "below", "calls"};
+	static const enum values_column kinds[SLICE_COLUMNS] = {VALUES_INTEGERS, VALUES_REALS,
+	                                                        VALUES_REALS, VALUES_INTEGERS};
 	const struct gprofx_report_slices *slices = nodes->report->slices;
 	uint32_t end = slices->first[slices->slice_count], shown = 0;
 
-	values_key(c, "first");
-	values_open(c, '[');
+	values_open_column(c, "first", VALUES_STEPS);
 	for (uint32_t i = 0; i < slices->slice_count; i++) {
 		values_count(c, shown);
 		for (uint32_t k = slices->first[i]; k < slices->first[i + 1]; k++)
 			shown += is_shown[slices->value[k].node];
 	}
 	values_count(c, shown);
-	values_close(c, ']');
+	values_close_column(c);
 	for (uint32_t column = 0; column < SLICE_COLUMNS; column++) {
-		values_key(c, keys[column]);
-		values_open(c, '[');
+		values_open_column(c, keys[column], kinds[column]);
 		for (uint32_t k = 0; k < end; k++)
 			if (is_shown[slices->value[k].node])
 				put_slice_value(c, nodes, &slices->value[k],
 				                (enum slice_column)column);
-		values_close(c, ']');
+		values_close_column(c);
 	}
 }
 

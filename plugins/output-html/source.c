@@ -286,17 +286,18 @@ put_rows(const struct source *source, uint64_t *room, const struct source_file *
          struct values *c)
 {
 	static const char *const keys[COLUMNS] = {"line", "calls", "ticks"};
+	static const enum values_column kinds[COLUMNS] = {VALUES_STEPS, VALUES_INTEGERS,
+	                                                  VALUES_REALS};
 	bool has_room = file->end - file->first <= *room;
 
 	if (has_room)
 		*room -= file->end - file->first;
 	for (uint32_t column = 0; column < COLUMNS; column++) {
-		values_key(c, keys[column]);
-		values_open(c, '[');
+		values_open_column(c, keys[column], kinds[column]);
 		for (uint32_t row = file->first; row < file->end; row++)
 			if (is_worth_a_row(source, row, has_room))
 				put_value(source, row, (enum column)column, c);
-		values_close(c, ']');
+		values_close_column(c);
 	}
 }
 

@@ -2,6 +2,7 @@
 #include "values.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../shared/export-reals.h"
@@ -45,6 +46,105 @@ values_close(struct values *c, char bracket)
 }
 
 void
+values_open_column(struct values *c, const char *key, enum values_column column)
+{
+	static const char *const words[] = {
+		[VALUES_INTEGERS] = "{\"integers\":\"",
+		[VALUES_STEPS] = "{\"steps\":\"",
+		[VALUES_REALS] = "{\"reals\":\"",
+	};
+
+	values_key(c, key);
+	gprofx_puts(c->w, words[column]);
+	c->column = column;
+	c->before = 0;
+}
+
+void
+values_close_column(struct values *c)
+{
+	gprofx_put(c->w, "\"}", 2);
+	c->column = VALUES_PLAIN;
+	c->has_before = true;
+}
+
+enum { DIGIT_BITS = 5, DIGIT_MORE = 1 << DIGIT_BITS };
+
+static char
+digit(uint64_t value)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+	return digits[value];
+}
+
+void
+values_digits(struct gprofx_writer *w, uint64_t number)
+{
+	char text[64 / DIGIT_BITS + 1];
+	size_t length = 0;
+
+	for (; number >= DIGIT_MORE; number >>= DIGIT_BITS)
+		text[length++] = digit(number % DIGIT_MORE + DIGIT_MORE);
+	text[length++] = digit(number);
+	gprofx_put(w, text, length);
+}
+
+/* An integer of a column, plus 1: 0 stands for -1. */
+static void
+put_integer(struct gprofx_writer *w, uint64_t value)
+{
+	enum { ZEROS = 12, LAST = 64 - ZEROS * DIGIT_BITS };
+
+	if (value < UINT64_MAX) {
+		values_digits(w, value + 1);
+		return;
+	}
+	/* 2^64. */
+	for (int i = 0; i < ZEROS; i++)
+		gprofx_putc(w, digit(DIGIT_MORE));
+	gprofx_putc(w, digit(1 << LAST));
+}
+
+/*
+ * A real of a column: twice a whole number.  Or else twice its decimal digits, plus 1, and their
+ * exponent; without digits, 1 is followed by 0: null, or by 1: minus what follows.
+ */
+static void
+put_real(struct gprofx_writer *w, double value)
+{
+	char text[EXPORT_REAL_BYTES + 1];
+	uint64_t number = 0;
+	long exponent = 0;
+	bool is_fraction = false;
+	const char *at = text;
+
+	if (signbit(value) && value != 0) {
+		values_digits(w, 1);
+		values_digits(w, 1);
+		value = -value;
+	}
+	if (value <= MOST_WHOLE && value == floor(value)) {
+		values_digits(w, 2 * (uint64_t)value);
+		return;
+	}
+	text[export_real(text, value, DIGITS)] = '\0';
+	for (; *at && *at != 'e'; at++) {
+		if (*at == '.') {
+			is_fraction = true;
+			continue;
+		}
+		number = 10 * number + (uint64_t)(*at - '0');
+		exponent -= is_fraction;
+	}
+	if (*at == 'e')
+		exponent += strtol(at + 1, NULL, 10);
+	values_digits(w, 2 * number + 1);
+	values_digits(w, exponent < 0 ? 2 * (uint64_t)-exponent : 2 * (uint64_t)exponent + 1);
+}
+
+void
 values_null(struct values *c)
 {
 	put_comma(c);
@@ -61,6 +161,15 @@ values_bool(struct values *c, bool value)
 void
 values_count(struct values *c, uint64_t value)
 {
+	if (c->column == VALUES_STEPS) {
+		values_digits(c->w, value - c->before);
+		c->before = value;
+		return;
+	}
+	if (c->column == VALUES_INTEGERS) {
+		put_integer(c->w, value);
+		return;
+	}
 	put_comma(c);
 	if (value < 10)
 		gprofx_putc(c->w, (char)('0' + value));
@@ -68,15 +177,25 @@ values_count(struct values *c, uint64_t value)
 		c->w->services->number(c->w, value, 0);
 }
 
-void
-values_index(struct values *c, uint32_t value, uint32_t none)
+/* -1 */
+static void
+put_none(struct values *c)
 {
-	if (value != none) {
-		values_count(c, value);
+	if (c->column == VALUES_INTEGERS) {
+		values_digits(c->w, 0);
 		return;
 	}
 	put_comma(c);
 	gprofx_put(c->w, "-1", 2);
+}
+
+void
+values_index(struct values *c, uint32_t value, uint32_t none)
+{
+	if (value != none)
+		values_count(c, value);
+	else
+		put_none(c);
 }
 
 void
@@ -85,7 +204,12 @@ values_real(struct values *c, double value)
 	char text[EXPORT_REAL_BYTES];
 	size_t length;
 
-	if (!isfinite(value)) {
+	if (c->column == VALUES_REALS && isfinite(value)) {
+		put_real(c->w, value);
+	} else if (c->column == VALUES_REALS) {
+		values_digits(c->w, 1);
+		values_digits(c->w, 0);
+	} else if (!isfinite(value)) {
 		values_null(c);
 	} else if (value >= 0 && value <= MOST_WHOLE && value == floor(value)) {
 		values_count(c, (uint64_t)value);
@@ -115,10 +239,8 @@ values_text(struct values *c, const char *text)
 void
 values_calls(struct values *c, const struct gprofx_call_column *column, uint64_t calls)
 {
-	if (gprofx_is_counted(column, calls)) {
+	if (gprofx_is_counted(column, calls))
 		values_count(c, calls);
-		return;
-	}
-	put_comma(c);
-	gprofx_put(c->w, "-1", 2);
+	else
+		put_none(c);
 }

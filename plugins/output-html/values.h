@@ -1,21 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* JSON as the page's data has it: objects, and columns of numbers and texts. */
+/* JSON as the page's data has it: objects, and columns of numbers and texts.  data.md has the form.
+ */
 #ifndef OUTPUT_HTML_VALUES_H
 #define OUTPUT_HTML_VALUES_H
 
 #include <gprofx/emitter.h>
 
+/* What a column has. */
+enum values_column {
+	VALUES_PLAIN,    /* none is open: values are written as JSON has them */
+	VALUES_INTEGERS, /* values_count(), values_index(), values_calls() */
+	VALUES_STEPS,    /* values_count(), none less than the one before */
+	VALUES_REALS     /* values_real() */
+};
+
 struct values {
 	struct gprofx_writer *w;
 	bool has_before; /* a comma has to stand before the next value */
+	enum values_column column;
+	uint64_t before; /* the last one of VALUES_STEPS */
 };
 
 /* The next member of an object; its value follows. */
 void values_key(struct values *c, const char *key);
 
-/* An object '{' or a column '[', and its end. */
+/* An object '{' or a list '[', and its end. */
 void values_open(struct values *c, char bracket);
 void values_close(struct values *c, char bracket);
+
+/* A member that is a column of numbers, which takes half as much room as a list; and its end. */
+void values_open_column(struct values *c, const char *key, enum values_column column);
+void values_close_column(struct values *c);
+
+/* A number as part of a text: 5 bits in each character, as source maps have them. */
+void values_digits(struct gprofx_writer *w, uint64_t number);
 
 void values_null(struct values *c);
 void values_bool(struct values *c, bool value);

@@ -27,10 +27,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, '..', '..')
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(HERE, '..', 'tools'))
+sys.path.insert(0, os.path.join(ROOT, 'plugins', 'output-html', 'tests'))
 
 import consumers                                                    # noqa: E402
 import pagecases                                                    # noqa: E402
 import shownby                                                      # noqa: E402
+import unpacked                                                     # noqa: E402
 
 SCRIPTS = ['plugins/output-html', 'tests/long/page']
 # What is checked of the five, of those that only have figures to compare, and of hostile ones.
@@ -55,7 +57,7 @@ def write_page(gprofx, words, folder, with_json=True):
 def heaviest_with_calls(path):
     """A function that has callers and callees, for views that show both."""
     with open(path, encoding='utf-8') as text:
-        data = json.loads(text.read().split('id="data">')[1].split('</script>')[0])
+        data = unpacked.unpack(json.loads(text.read().split('id="data">')[1].split('</script>')[0]))
     first, callees = data['arcs']['first'], set(data['arcs']['callee'])
     return next((n for n in data['flat'] if n < data['functions']['count'] and n in callees and first[n] < first[n + 1]), data['flat'][0])
 

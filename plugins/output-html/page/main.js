@@ -9,8 +9,9 @@ import { methodView } from "./method.js";
 import { sourceView } from "./source.js";
 import { Page } from "./page.js";
 import { byId } from "./dom.js";
+import { unpack } from "./unpack.js";
 
 const VIEWS = [flameView, graphView, sourceView, manyView, methodView];
 
 document.documentElement.classList.add("scripted");
-new Page(new Model(JSON.parse(byId("data").textContent)), VIEWS).start();
+new Page(new Model(unpack(JSON.parse(byId("data").textContent))), VIEWS).start();

@@ -5,6 +5,8 @@ import hashlib
 import html.parser
 import json
 
+import unpacked
+
 VOID = {'meta', 'br', 'hr', 'img', 'input', 'link'}
 
 
@@ -53,7 +55,7 @@ class Page(html.parser.HTMLParser):
                 self.items[name][-1] += data
 
     def data(self):
-        return json.loads(self.texts['data'], parse_constant=None)
+        return unpacked.unpack(json.loads(self.texts['data'], parse_constant=None))
 
     def check(self):
         """Nothing runs, or is loaded, but what the policy allows."""

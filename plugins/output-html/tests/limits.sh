@@ -67,3 +67,17 @@ with open('stacks', 'w') as out:
 END
 page 'assert max(len(name) for name in functions["name"]) >= 60000, functions["count"]
 assert max(len(cell) for row in page.rows for cell in row) < 400, page.rows' stacks
+
+# Names whose words repeat take little room: the page has fewer bytes than the names.
+python3 - <<'END' || fail 'cannot write the program'
+from profiled import Program
+names = ['app::detail::container%02d<std::pair<std::string, std::vector<int, std::allocator<int> > >, '
+         'std::less<std::string>, std::allocator<std::pair<std::string const, int> > >::method_%05d(std::string const&, int) const'
+         % (i % 50, i) for i in range(6000)]
+program = Program(names, step=16)
+open('program', 'wb').write(program.bytes())
+arcs = [(name + '+4', names[(i * 7 + 1) % len(names)], i * 31 % 997 + 1) for i, name in enumerate(names)]
+open('gmon', 'wb').write(program.profile({name: 1 for name in names}, arcs).bytes())
+END
+page 'size = os.path.getsize("page.html")
+assert sum(len(name) for name in functions["name"]) > max(6000 * 180, size), size' program gmon

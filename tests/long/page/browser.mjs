@@ -2,6 +2,7 @@
 // A browser without a window, and the page in it.
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { unpack } from "../../../plugins/output-html/page/unpack.js";
 
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 390, height: 844 };
@@ -85,6 +86,11 @@ export class Tab {
 
 			return element ? element.innerText.replace(/\s+/g, " ").trim() : null;
 		}, selector);
+	}
+
+	// The data of the page, as its script has them.
+	async data() {
+		return unpack(JSON.parse(await this.page.evaluate(() => document.getElementById("data").textContent)));
 	}
 
 	hash() {

@@ -122,7 +122,7 @@ async function checkLists(tab, data, report, node) {
 export async function checkFigures(browser, one) {
 	const report = JSON.parse(fs.readFileSync(one.json, "utf8"));
 	const tab = await Tab.open(browser, one.html, { hash: "#cols=" + COLUMNS, size: { width: 1600, height: 900 } });
-	const data = await tab.page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+	const data = await tab.data();
 	const rows = [...report.functions, ...report.cycles];
 	const shown = new Map((await readTable(tab)).map(([node, cells]) => [data.functions.id[node], cells]));
 	const wholes = { self: report.functions.reduce((sum, row) => sum + row.self_ticks, 0) };

@@ -84,7 +84,7 @@ const firstRows = (tab, count) => tab.page.evaluate((many) => Array.from(documen
 
 export async function checkTable(browser, one) {
 	const tab = await Tab.open(browser, one.html);
-	const data = await tab.page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+	const data = await tab.data();
 
 	await tab.press("/");
 	equal(await focusOf(tab), "search", "focus after /");
@@ -131,7 +131,7 @@ export async function checkTable(browser, one) {
 // From main along the heaviest callees to a leaf, and back through the history of the browser.
 export async function checkWay(browser, one) {
 	const tab = await Tab.open(browser, one.html);
-	const data = await tab.page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+	const data = await tab.data();
 	const main = data.functions.name.findIndex((name) => name === "main" || name === "MAIN__");
 	const way = [];
 

@@ -96,7 +96,7 @@ export async function checkSource(browser, one) {
 		await tab.close();
 		return 0;
 	}
-	const data = await tab.page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+	const data = await tab.data();
 	const file = data.source.file.find((candidate) => candidate.path === data.functions.file[one.node]);
 	const title = await tab.text(".source-title");
 
@@ -153,7 +153,7 @@ export async function checkMany(browser, one) {
 		await tab.close();
 		return 0;
 	}
-	const data = await tab.page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+	const data = await tab.data();
 
 	for (const button of await tab.page.$$("#panel-many .choice button")) {
 		await button.focus();

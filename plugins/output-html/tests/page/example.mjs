@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data of pages, as the emitter writes them (data.md).
+// Data of pages, as the emitter writes them (data.md), unpacked.
 
 // main calls a once and b twice, b calls a three times, a and c call each other five times; a and c are
 // a cycle. At 100 Hz; ticks of itself: main 1, a 4, b 3, c 2.
 export function example() {
 	return {
-		format: 1, generator: "gprofx", version: "0", program: "prog", timed: true, counted: true, measured: false, byLine: false,
+		format: 2, generator: "gprofx", version: "0", program: "prog", timed: true, counted: true, measured: false, byLine: false,
 		command: ["prog", "gmon.out"],
 		metrics: [{ name: "time", unit: "seconds", abbreviation: "s", ticks: 100 }],
 		strings: ["/src/one/util.c", "/src/two/util.c", "libx.so"],

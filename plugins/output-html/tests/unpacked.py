@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The data of a page with its columns as lists: see data.md."""
+DIGITS = {ord(digit): value for value, digit in enumerate('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')}
+BITS = 5
+MORE = 1 << BITS
+
+
+def numbers(text):
+    found, number, shift = [], 0, 0
+    for byte in text.encode('ascii'):
+        digit = DIGITS[byte]
+        number += (digit % MORE) << shift
+        shift += BITS
+        if digit < MORE:
+            found.append(number)
+            number, shift = 0, 0
+    assert shift == 0, text[-20:]
+    return found
+
+
+def steps(text):
+    found, last = [], 0
+    for step in numbers(text):
+        last += step
+        found.append(last)
+    return found
+
+
+def reals(text):
+    found, rest, sign = [], iter(numbers(text)), 1
+    for number in rest:
+        if number % 2 == 0:
+            found.append(sign * (number // 2))
+            sign = 1
+            continue
+        other = next(rest)
+        if number == 1:
+            if other == 0:
+                found.append(None)
+            else:
+                assert other == 1, other
+                sign = -1
+            continue
+        found.append(sign * float('%de%d' % (number // 2, (other - 1) // 2 if other % 2 else -other // 2)))
+        sign = 1
+    return found
+
+
+def texts(column):
+    rest, found, last, words = iter(numbers(column['texts'])), [], [], column['words']
+    once = column['often']
+    for head in rest:
+        own = last[:next(rest)] if head & 1 else []
+        behind = next(rest) if head & 2 else 0
+        for _ in range(head // 4):
+            number = next(rest)
+            if number == 0:
+                once += 1
+            own.append(words[(number or once) - 1])
+        last = own + last[len(last) - behind:]
+        found.append(''.join(last))
+    assert once == len(words), (once, len(words))
+    return found
+
+
+def unpack(data):
+    if isinstance(data, list):
+        return [unpack(value) for value in data]
+    if not isinstance(data, dict):
+        return data
+    if 'integers' in data:
+        return [number - 1 for number in numbers(data['integers'])]
+    if 'steps' in data:
+        return steps(data['steps'])
+    if 'reals' in data:
+        return reals(data['reals'])
+    if 'texts' in data:
+        return texts(data)
+    return {key: unpack(value) for key, value in data.items()}
