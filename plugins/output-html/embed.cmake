@@ -59,6 +59,15 @@ string(REGEX REPLACE "(^|\n)export " "\\1" scripts "${scripts}")
 if(scripts MATCHES "\n((import|export)[^a-zA-Z0-9_$][^\n]*)")
   message(FATAL_ERROR "cannot be concatenated: ${CMAKE_MATCH_1}")
 endif()
+# Comments and indentation are for those who change the sources.  Literals of several lines would lose theirs.
+if(scripts MATCHES "`")
+  message(FATAL_ERROR "a literal between backquotes can have several lines")
+endif()
+string(REGEX REPLACE "\n[\t ]*//[^\n]*" "" scripts "\n${scripts}")
+string(REGEX REPLACE "/[*][^*]*[*]+([^/*][^*]*[*]+)*/" "" styles "${styles}")
+string(REGEX REPLACE "\n[\t\n ]+" "\n" scripts "${scripts}")
+string(REGEX REPLACE "\n[\t\n ]+" "\n" styles "\n${styles}")
+
 string(CONCAT scripts "(() => {\n\"use strict\";\n" "${scripts}" "})();\n")
 
 file(READ "${FOLDER}/skeleton.html" skeleton)
