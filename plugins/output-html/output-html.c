@@ -45,7 +45,7 @@ static const struct gprofx_option table[] = {
 	{.key = "inlined",
          .type = GPROFX_BOOL,
          .offset = offsetof(struct options, inlined),
-         .initial = "false",
+         .initial = "true",
          .help = "show inlined subroutines among the call stacks"},
 };
 

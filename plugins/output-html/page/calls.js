@@ -10,7 +10,7 @@ import { shortName } from "./names.js";
 import { percent } from "./table.js";
 
 const SITES_SHOWN = 3;
-const LEAST_REST = 0.0005; // of a total, which no caller is charged with
+export const LEAST_REST = 0.0005; // of a total, which no caller is charged with
 const NO_TIME = "calls inside a cycle or by the function itself are charged with no time of their own";
 const DIVIDED_WHY = "estimated: calls that several places can have made were divided evenly";
 const REST_WHY = "no caller is known: where the program starts, signal handlers, callers without profiling";

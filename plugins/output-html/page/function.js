@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The selection as gprof's call graph has it: who calls it, itself, and what it calls.
 
-import { CallList, estimate, nodeLink, unknownValue } from "./calls.js";
+import { CallList, LEAST_REST, estimate, nodeLink, unknownValue } from "./calls.js";
 import { clear, el } from "./dom.js";
 import { formatCount, formatExact, formatShare, formatValue, isKnown } from "./format.js";
 import { KIND } from "./model.js";
@@ -12,6 +12,7 @@ const SHOWN_AT_FIRST = 8; // rows of a list
 const SHOWN_MORE = 200; // with each click
 const CHARACTERS_AT_LEAST = 14;
 const CHARACTER_WIDTH = 7.9; // pixels, of names
+const PART_WIDTH = 90; // pixels, of shares of self time
 const LONG_NAME = 200;
 const ERROR_WHY = "standard error: two of three runs differ by less";
 
@@ -27,24 +28,25 @@ export class FunctionView {
 	constructor(app) {
 		this.app = app;
 		this.element = el("section", { class: "entry", id: "entry", "aria-labelledby": "entry-name" });
-		this.limits = { callers: SHOWN_AT_FIRST, callees: SHOWN_AT_FIRST };
+		this.limits = { callers: SHOWN_AT_FIRST, callees: SHOWN_AT_FIRST, parts: SHOWN_AT_FIRST };
 		this.node = -1;
 		this.showsWhole = false;
-		this.characters = CHARACTERS_AT_LEAST;
+		this.characters = this.allCharacters = CHARACTERS_AT_LEAST;
 		new ResizeObserver(() => this.resize()).observe(this.element);
 	}
 
 	// Names are as long as there is room for: see function.css.
 	resize() {
 		const { model } = this.app;
-		const before = this.characters;
+		const before = this.allCharacters;
 		const width = this.element.clientWidth - 28;
 		const column = width >= 620 ? (width - 172) / 2 : width >= 480 ? (width - 12) / 2 : width;
 		const figures = (model.hasTotal ? 66 : 0) + (model.counted ? 62 : 0)
 			+ (model.counted && (width >= 860 || width < 480) ? 62 : 0);
 
+		this.allCharacters = Math.max(CHARACTERS_AT_LEAST, Math.floor((width - PART_WIDTH) / CHARACTER_WIDTH));
 		this.characters = Math.max(CHARACTERS_AT_LEAST, Math.floor((column - figures - 12) / CHARACTER_WIDTH));
-		if (this.characters !== before)
+		if (this.allCharacters !== before)
 			this.draw();
 	}
 
@@ -56,7 +58,7 @@ export class FunctionView {
 		if (shown === this.shown)
 			return;
 		this.shown = shown;
-		this.limits = { callers: SHOWN_AT_FIRST, callees: SHOWN_AT_FIRST };
+		this.limits = { callers: SHOWN_AT_FIRST, callees: SHOWN_AT_FIRST, parts: SHOWN_AT_FIRST };
 		this.showsWhole = false;
 		this.node = state.f;
 		this.draw();
@@ -73,7 +75,41 @@ export class FunctionView {
 			return;
 		}
 		this.element.append(this.heading(), ...this.notes(), el("div", { class: "entry-body" },
-			this.list("callers"), this.itself(), this.list("callees")));
+			this.list("callers"), this.itself(), this.list("callees")), this.parts());
+	}
+
+	// The subroutines that the compiler inlined, whose code the self time is spent in.
+	parts() {
+		const { model } = this.app;
+		const all = model.selfParts(this.node);
+		const limit = this.limits.parts;
+		const isShort = all.length > limit + 1;
+		const sum = all.reduce((ticks, part) => ticks + part.ticks, 0);
+		const whole = Math.max(sum, model.own(this.node));
+
+		if (all.length === 0)
+			return "";
+		// Light paths are not in the page.
+		if (whole - sum > LEAST_REST * whole)
+			all.push({ name: "", ticks: whole - sum, isLeft: true });
+		return el("section", { class: "parts" }, el("h3", {}, "self time is in these inlined subroutines"),
+			el("table", { class: "calls", "aria-label": "inlined subroutines" },
+				el("thead", {}, el("tr", {},
+					el("th", { scope: "col", title: "share of the self time of " + model.name(this.node) }, "of self"),
+					el("th", { scope: "col", class: "text" }, "inlined subroutine"))),
+				el("tbody", {}, (isShort ? all.slice(0, limit) : all).map((part) => this.part(part, whole)))),
+			isShort && el("button", { type: "button", class: "small more", onclick: () => this.more("parts") },
+				"+" + formatExact(all.length - limit) + " more"));
+	}
+
+	part({ name, ticks, isLeft }, whole) {
+		const { model } = this.app;
+		const share = el("td", { class: "bar self", title: formatValue(ticks, model.metric) }, formatShare(ticks, whole));
+		const text = isLeft ? "not known: paths that are left out" : name ? shortName(name, this.allCharacters) : "own code";
+
+		share.style.setProperty("--share", percent(ticks / whole));
+		return el("tr", { class: name ? null : "rest" }, share, el("td", { class: "text" },
+			el("span", { class: name ? "name" : "quiet", title: name && text !== name ? name : null }, text)));
 	}
 
 	heading() {

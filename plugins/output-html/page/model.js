@@ -7,6 +7,25 @@ import { shortPaths } from "./names.js";
 
 export const KIND = { SHOWN: 1, STATIC: 2, FUNCTION: 4, OUTSIDE: 8, FILE: 16, LINE: 32, INDIRECT: 64 };
 
+// Per function with time in inlined subroutines its ticks by their names, as indexes; -1: its own code.
+function findSelfParts(contexts) {
+	const parts = new Map();
+
+	for (let i = 0; contexts && contexts.name && i < contexts.node.length; i++) {
+		const node = contexts.node[i];
+		const own = parts.get(node) || new Map();
+		const name = contexts.name[i];
+
+		if (contexts.self[i] > 0)
+			own.set(name, (own.get(name) || 0) + contexts.self[i]);
+		parts.set(node, own);
+	}
+	for (const [node, own] of parts)
+		if (own.size === 0 || (own.size === 1 && own.has(-1)))
+			parts.delete(node);
+	return parts;
+}
+
 export class Model {
 	constructor(data) {
 		const functions = data.functions;
@@ -224,6 +243,17 @@ export class Model {
 	// Where nothing was propagated, the total is what was measured.
 	isTotalEstimated(node) {
 		return this.totalIsEstimated && this.values.below !== null && this.values.below[node] > 0;
+	}
+
+	// What the self time of a function is, where subroutines were inlined into it: [{name, ticks}], the heaviest first;
+	// the name of its own code is "". None, if nothing was inlined where it has time.
+	selfParts(node) {
+		if (!this.parts)
+			this.parts = findSelfParts(this.data.contexts);
+		const parts = this.metricIndex === 0 ? this.parts.get(node) : null;
+
+		return parts ? Array.from(parts, ([name, ticks]) => ({ name: name < 0 ? "" : this.data.strings[name], ticks }))
+			.sort((a, b) => b.ticks - a.ticks || (a.name < b.name ? -1 : 1)) : [];
 	}
 
 	selfShare(node) {

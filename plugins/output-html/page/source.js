@@ -154,7 +154,8 @@ class SourceView {
 			name +
 			" has time: its " +
 			formatValue(self, model.metrics[0]) +
-			" are at lines of code that was inlined into it, or at no known line."
+			" are at lines of code that was inlined into it, or at no known line." +
+			(model.selfParts(node).length > 0 ? " See the list of these subroutines above." : "")
 		);
 	}
 

@@ -165,6 +165,21 @@ test("lines are in the function before them", () => {
 	assert.equal(model.self(A), 4);
 });
 
+test("self time is in inlined subroutines", () => {
+	const data = example();
+
+	assert.deepEqual(new Model(data).selfParts(A), []);
+	data.strings.push("std::less", "std::hash");
+	data.contexts = {
+		parent: [-1, 0, 1, 2, 0, 4], node: [MAIN, A, A, A, B, A], name: [-1, -1, 3, 4, -1, 4], inlined: [0, 0, 1, 1, 0, 1],
+		self: [1, 1, 0, 2, 3, 1], below: [9, 2, 2, 0, 1, 0], total: 10, cut: 0, bounds: 0, estimated: true,
+	};
+	const model = new Model(data);
+	assert.deepEqual(model.selfParts(A), [{ name: "std::hash", ticks: 3 }, { name: "", ticks: 1 }]);
+	assert.deepEqual(model.selfParts(B), []);
+	assert.deepEqual(model.selfParts(C), []);
+});
+
 test("names of lines are also there without their places", () => {
 	const model = new Model(example());
 
