@@ -6,7 +6,7 @@ import { el } from "./dom.js";
 import { UNKNOWN, formatCount, formatExact, formatNumberOf } from "./format.js";
 import { formatShare, formatValue, isKnown } from "./format.js";
 import { KIND } from "./model.js";
-import { shortName } from "./names.js";
+import { cutName } from "./names.js";
 import { percent } from "./table.js";
 
 const SITES_SHOWN = 3;
@@ -39,7 +39,7 @@ export function estimate(text, isEstimated, why = ESTIMATE_WHY) {
 // A name that selects its node, in about as many characters.
 export function nodeLink(app, node, characters) {
 	const name = app.model.name(node);
-	const text = shortName(name, characters);
+	const text = cutName(name, characters);
 
 	return el("a", { href: app.href({ f: node }), class: "name", title: text !== name ? name : null }, text);
 }

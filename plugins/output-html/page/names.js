@@ -98,6 +98,15 @@ export function shortName(name, width) {
 	return withoutScopes(text, width);
 }
 
+// A name that is still too long loses what qualifies it, and then its middle: many names differ only at their end.
+export function cutName(name, width) {
+	const short = shortName(name, width);
+	const text = short.length > width ? short.replace(/( const| \[\u2026\])+$/, "") : short;
+	const end = Math.floor((width - 1) * 0.4);
+
+	return text.length <= width || width < 8 ? text : text.slice(0, width - 1 - end) + ELLIPSIS + text.slice(-end);
+}
+
 export function baseName(path) {
 	const slash = path.lastIndexOf("/");
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { baseName, shortName, shortPaths } from "../../page/names.js";
+import { baseName, cutName, shortName, shortPaths } from "../../page/names.js";
 
 test("names lose parameters, then template arguments, then scopes", () => {
 	const name = "std::vector<std::string, std::allocator<std::string> >::push_back(std::string const&)";
@@ -28,6 +28,15 @@ test("what is no argument stays", () => {
 	assert.equal(shortName("f(int", 3), "f(int");
 	assert.equal(shortName("<cycle 12>", 30), "<cycle 12>");
 	assert.equal(shortName("f".repeat(5000), 10).length, 5000);
+});
+
+test("the end of a name stays", () => {
+	assert.equal(cutName("a::_M_handle_subexpr_begin(int)", 14), "\u2026::_M_ha\u2026begin");
+	assert.equal(cutName("a::_M_handle_subexpr_end(int)", 14), "\u2026::_M_ha\u2026r_end");
+	assert.equal(cutName("a_long_name_of_a_function_in_c", 20), "a_long_name_\u2026on_in_c");
+	assert.equal(cutName("std::vector<int>::operator[](unsigned long) const", 14), "\u2026::operator[]");
+	assert.equal(cutName("std::sort(int*)", 40), "std::sort(int*)");
+	assert.equal(cutName("a_long_name", 5), "a_long_name");
 });
 
 test("paths keep what distinguishes them", () => {
