@@ -156,6 +156,16 @@ symbols_add_gap(struct run *run, struct symbol_gaps *gaps, uint64_t start, uint6
 		add_gap(run, gaps, round, end);
 }
 
+void
+symbols_add_hidden(struct run *run, struct symbol_gaps *gaps, uint64_t start, uint64_t end)
+{
+	uint64_t round = symbols_past(start, FUNCTION_ALIGNMENT - 1) &
+	                 ~(uint64_t)(FUNCTION_ALIGNMENT - 1);
+
+	if (round < end)
+		add_gap(run, gaps, round, end);
+}
+
 struct symbol_gaps
 symbols_gaps(struct run *run, const struct symbols *symbols)
 {

@@ -131,6 +131,7 @@ late_file_table(struct run *run, const char *path, const struct mapped_file *fil
 		return NULL;
 	facts = memory_alloc(run, sizeof *facts);
 	facts->table.facts_only = facts_only;
+	facts->table.wants_exported = !facts_only && !run->settings->strict_lists;
 	run->errors_are_warnings = true;
 	result = symbols_fill_table(run, facts, &image);
 	if (result == GPROFX_OK)

@@ -177,6 +177,7 @@ read_object(struct run *run, struct symbols *symbols, struct symbol_image *image
 	image->bytes = file->length;
 	memset(&symbols->table, 0, sizeof symbols->table);
 	symbols->reserved = 0;
+	symbols->table.wants_exported = !run->settings->strict_lists;
 	result = symbols_fill_table(run, symbols,
 	                            &(struct gprofx_image){
 					    .size = sizeof(struct gprofx_image),

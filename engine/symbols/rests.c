@@ -49,6 +49,9 @@ code_past(const struct gprofx_symtab *table, const struct named_code *named, uin
 
 	if (bytes > 0)
 		return symbols_past(address, bytes);
+	/* What is behind it can be of functions that are not exported. */
+	if (table->has_exported)
+		return symbols_past(address, 1);
 	/* A label inside of a function is no end of it. */
 	if (address < reach || address >= end)
 		return reach;
@@ -57,6 +60,17 @@ code_past(const struct gprofx_symtab *table, const struct named_code *named, uin
 		next++;
 	/* Another name of the same code can state its size. */
 	return next == named->count || named->address[next] > end ? end : named->address[next];
+}
+
+/* Between functions that are exported there mostly are others, between all functions fill. */
+static void
+add_rest(struct run *run, struct symbol_gaps *rests, const struct gprofx_symtab *table,
+         uint64_t start, uint64_t end)
+{
+	if (table->has_exported)
+		symbols_add_hidden(run, rests, start, end);
+	else
+		symbols_add_gap(run, rests, start, end);
 }
 
 /* What the symbols of a table leave of its code. */
@@ -78,11 +92,11 @@ find_rests(struct run *run, const struct gprofx_symtab *table)
 			uint64_t past = code_past(table, &named, next, reach, end);
 
 			if (address > from)
-				symbols_add_gap(run, &rests, from, address);
+				add_rest(run, &rests, table, from, address);
 			reach = past > reach ? past : reach;
 		}
 		if (reach < end)
-			symbols_add_gap(run, &rests, reach > start ? reach : start, end);
+			add_rest(run, &rests, table, reach > start ? reach : start, end);
 	}
 	memory_release(run, named.address);
 	memory_release(run, named.row);

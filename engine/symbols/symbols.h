@@ -514,6 +514,8 @@ struct symbol_gaps symbols_gaps(struct run *run, const struct symbols *symbols);
 
 /* Adds a gap, less what only aligns code at either end of it. */
 void symbols_add_gap(struct run *run, struct symbol_gaps *gaps, uint64_t start, uint64_t end);
+/* The same where functions without a symbol are common: one can be as short as fill. */
+void symbols_add_hidden(struct run *run, struct symbol_gaps *gaps, uint64_t start, uint64_t end);
 
 /* The first address behind this many bytes: the highest one if there is none. */
 static inline uint64_t

@@ -165,6 +165,15 @@ struct gprofx_symtab {
 	 */
 	const char *symbols_file;
 	uint64_t symbols_file_bytes;
+
+	/*
+	 * Set by the host: where the image has no symbols for linking any more (it is stripped),
+	 * and no other file has them either, those that it exports are wanted.
+	 */
+	bool wants_exported;
+
+	/* Set by the provider. */
+	bool has_exported; /* rows are what the image exports, and no other functions */
 };
 
 struct gprofx_symtab_builder {

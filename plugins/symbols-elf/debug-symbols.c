@@ -126,7 +126,7 @@ symelf_fill_separate(const struct object *stripped, struct gprofx_symtab *symtab
 	if (!find_file(&search))
 		return;
 	search.object.voice = VOICE_WARNING;
-	result = symelf_find_table(&search.object, &table);
+	result = symelf_find_table(&search.object, SHT_SYMTAB, &table);
 	if (result == GPROFX_OK && table.section)
 		result = symelf_open_table(&search.object, &table);
 	if (result == GPROFX_OK && table.section) {

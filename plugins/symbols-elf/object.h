@@ -107,8 +107,12 @@ bool symelf_is_bookkeeping(const struct section *section);
 bool symelf_is_code(const struct section *section);
 
 /* symtab.c */
-/* Finds the symbol table; table->section stays NULL if there is none, or an empty one. */
-enum gprofx_result symelf_find_table(const struct object *object, struct symbol_table *table);
+/*
+ * Finds the symbol table of a type, SHT_SYMTAB or SHT_DYNSYM; table->section stays NULL if there
+ * is none, or an empty one.
+ */
+enum gprofx_result
+symelf_find_table(const struct object *object, uint32_t type, struct symbol_table *table);
 /* Makes rows and strings available; fails on a table that cannot be read. */
 enum gprofx_result symelf_open_table(const struct object *object, struct symbol_table *table);
 /* Sets the names of a table whose section is in the file. */

@@ -135,6 +135,22 @@ symelf_fill_all(const struct object *object, const struct symbol_table *table,
 	return result;
 }
 
+/* What is left of the functions of a stripped library: those that others can call. */
+static enum gprofx_result
+read_exported(const struct object *object, struct gprofx_symtab *symtab)
+{
+	struct symbol_table table = {0};
+	enum gprofx_result result = symelf_find_table(object, SHT_DYNSYM, &table);
+
+	if (result != GPROFX_OK || !table.section)
+		return result;
+	result = symelf_open_table(object, &table);
+	if (result == GPROFX_OK)
+		result = symelf_fill_all(object, &table, symtab);
+	symtab->has_exported = result == GPROFX_OK && symtab->count > 0;
+	return result;
+}
+
 static enum gprofx_result
 read_symbols(const struct object *object, struct symbol_table *table, struct gprofx_symtab *symtab,
              const struct options *options)
@@ -145,6 +161,8 @@ read_symbols(const struct object *object, struct symbol_table *table, struct gpr
 		/* GNU gprof looks for lines in another file, but not for symbols. */
 		if (!symtab->strict && options)
 			symelf_fill_separate(object, symtab, options->debug_folder);
+		if (symtab->wants_exported && symtab->count == 0)
+			return read_exported(object, symtab);
 		return GPROFX_OK;
 	}
 	result = symelf_open_table(object, table);
@@ -161,7 +179,7 @@ load(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_symtab *
 
 	/* For GNU gprof a file whose symbol table is impossible is no image at all. */
 	if (result == GPROFX_OK && (symtab->strict || !symtab->facts_only))
-		result = symelf_find_table(&object, &table);
+		result = symelf_find_table(&object, SHT_SYMTAB, &table);
 	if (result == GPROFX_OK) {
 		state_facts(&object, symtab, options);
 		/* Without .text the host refuses the image, whatever else is wrong with it. */

@@ -45,7 +45,7 @@ symelf_open_strings(const struct object *object, struct symbol_table *table)
 }
 
 enum gprofx_result
-symelf_find_table(const struct object *object, struct symbol_table *table)
+symelf_find_table(const struct object *object, uint32_t type, struct symbol_table *table)
 {
 	uint64_t row_bytes = object->target.pointer_bytes == 8 ? sizeof(Elf64_Sym)
 	                                                       : sizeof(Elf32_Sym);
@@ -54,7 +54,7 @@ symelf_find_table(const struct object *object, struct symbol_table *table)
 
 	*table = (struct symbol_table){0};
 	for (uint32_t i = 1; i < object->section_count && !section; i++) {
-		if (object->sections[i].type == SHT_SYMTAB)
+		if (object->sections[i].type == type)
 			section = &object->sections[i];
 	}
 	/* Other sizes were refused, unless no section has a name: such an image is refused later.
