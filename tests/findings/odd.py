@@ -662,7 +662,7 @@ def recorded(place, whole=40, cut=0, broken=0, library=0, deep=True, **header):
         place.write(name, image)
     file = gxcfile.File(**header).program(place.path + '/program', program.base, program.end)
     bias = 0x7000000
-    file.objects([(bias + other.base, bias + other.end, bias, 1, 0, b'', file.text(place.path + '/lib.so'))])
+    file.objects([(bias + other.base, bias + other.end, bias, 0, b'', file.text(place.path + '/lib.so'))])
     file.arcs([(program.at('main+5'), program.at('work'), 7), (1, program.at('main'), 1)])
     root = 1 if deep else 0
     file.stacks([(program.at('main+5'), 0, 0, 0, 0), (program.at('work+3'), root, 0, whole, whole),

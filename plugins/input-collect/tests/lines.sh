@@ -18,8 +18,8 @@ make_recorded <<-'END'
 	def recorded():
 	    file, size = new(), library.end - library.base
 	    one, two = (file.text(os.path.abspath(name)) for name in ('one.so', 'two.so'))
-	    file.objects([(inside('helper'), inside('helper') + size, bias, 1, 0, b'', one),
-	                  (inside('helper') + 0x10000, inside('helper') + 0x10000 + 0x200, bias + 0x10000, 1, 0, b'', two)])
+	    file.objects([(inside('helper'), inside('helper') + size, bias, 0, b'', one),
+	                  (inside('helper') + 0x10000, inside('helper') + 0x10000 + 0x200, bias + 0x10000, 0, b'', two)])
 	    return file
 	places = [('helper', 1), ('helper+0x44', 2), ('helper+0x64', 4), ('other+0x10', 8), ('other+0x90', 16)]
 	save('flat', recorded().stacks([(inside(place), 0, 0, n, n) for place, n in places] +

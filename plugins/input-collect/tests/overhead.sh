@@ -10,7 +10,7 @@ make_recorded <<-'END'
 	path, bias = os.path.abspath('libgprofx-collect.so.1'), 0x7000000
 	save('libgprofx-collect.so.1', library.bytes())
 	with_library = new()
-	with_library.objects([(bias + library.base, bias + library.end, bias, 1, 0, b'', with_library.text(path))])
+	with_library.objects([(bias + library.base, bias + library.end, bias, 0, b'', with_library.text(path))])
 	with_library.arcs([(at('main+5'), at('work'), 7), (1, at('main'), 1)])
 	with_library.stacks([(at('main+5'), 0, 0, 0, 0), (at('work+3'), 1, CFI, 10, 10), (at('work+9'), 1, CFI, 0, 0),
 	                     (bias + library.at('mcount+2'), 3, CFI, 25, 25), (bias + library.at('sample+2'), 3, CFI, 5, 5)])
