@@ -560,8 +560,7 @@ write_all(struct run *run, struct input *input, struct emit_plan *plan, struct g
 		} while (profile);
 	}
 	if (!input->findings[0])
-		for (profile = input->profile; profile; profile = profile->next_run)
-			recording_warn_of_losses(run, profile);
+		recording_warn_of_losses(run, input->profile);
 	if (has_report || settings->sum_as_gprof)
 		graph = make_graph(run, input, plan->possible_parts);
 	if (settings->sum_file && input->profile->stacks.is_there)

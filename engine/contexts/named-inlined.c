@@ -7,10 +7,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/name-table.h"
 #include "base/run.h"
 #include "contexts/contexts.h"
 #include "contexts/parts.h"
 #include "graph/graph.h"
+#include "profile/profile.h"
 #include "report/model.h"
 #include "select/filters.h"
 #include "select/shown.h"

@@ -291,7 +291,7 @@ inspect_uncounted(struct findings *findings)
 	if (!profile->stacks.is_there || findings->calls == 0 || !profile->stacks.function)
 		return;
 	sum = find_uncounted(findings);
-	if (sum.all < FEW_SAMPLES || sum.found * MUCH < sum.all)
+	if (!sum.where || sum.all < FEW_SAMPLES || sum.found * MUCH < sum.all)
 		return;
 	finding_add(findings, FINDING_UNCOUNTED, NULL,
 	            text_format(run,

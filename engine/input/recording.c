@@ -224,8 +224,8 @@ recording_is_all(struct run *run)
 	return true;
 }
 
-void
-recording_warn_of_losses(struct run *run, const struct profile *profile)
+static void
+warn_of_losses(struct run *run, const struct profile *profile)
 {
 	struct gprofx_diagnostic diagnostic = {
 		.id = "recording.lost",
@@ -242,6 +242,15 @@ recording_warn_of_losses(struct run *run, const struct profile *profile)
 			"%llu calls and %llu samples were lost, since there was no memory for them",
 			(unsigned long long)diagnostic.number[0],
 			(unsigned long long)diagnostic.number[1]);
+}
+
+void
+recording_warn_of_losses(struct run *run, const struct profile *profile)
+{
+	do {
+		warn_of_losses(run, profile);
+		profile = profile->next_run;
+	} while (profile);
 }
 
 struct listing {

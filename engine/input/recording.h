@@ -48,8 +48,8 @@ enum gprofx_result recording_take(struct run *run);
 bool recording_is_all(struct run *run);
 
 /*
- * Warns of what was lost while files were recorded.  Where findings are wanted, they say it, with
- * shares.
+ * Warns of what was lost while the files of a run and of those after it were recorded.  Where
+ * findings are wanted, they say it, with shares.
  */
 void recording_warn_of_losses(struct run *run, const struct profile *profile);
 

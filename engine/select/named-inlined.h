@@ -7,6 +7,7 @@
 #include "select/filters.h"
 #include "select/match.h"
 #include "select/suggest.h"
+#include "symbols/symbols.h"
 
 /*
  * Notes the inlined subroutines that a symspec for the flat profile or the graph names.  Returns

@@ -48,13 +48,16 @@ static void
 take_answer(struct line_walk *walk, uint64_t address, uint32_t name, uint32_t row)
 {
 	const struct gprofx_line_rows *rows = &walk->rows->public.rows;
-	const struct line_symbol *last = last_line(walk);
 	uint32_t file = rows->file[row], line = rows->line[row];
 	uint32_t inlined = rows->inlined ? rows->inlined[row] : 0;
 
-	if (last && last->name == name && last->file == file && last->line == line &&
-	    last->inlined == inlined)
-		return;
+	if (walk->count > 0) {
+		const struct line_symbol *last = &walk->lines[walk->count - 1];
+
+		if (last->name == name && last->file == file && last->line == line &&
+		    last->inlined == inlined)
+			return;
+	}
 	line_walk_note_file(walk, file);
 	walk->lines[walk->count] = (struct line_symbol){
 		address, name, file, line, inlined, is_local(walk, address, name, file)};

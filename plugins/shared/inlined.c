@@ -75,7 +75,9 @@ inlined_put(struct gprofx *gx, const struct gprofx_report *report, struct gprofx
 {
 	struct wrap wrap;
 
-	for (uint32_t i = 0; report->inlined && i < report->inlined->count; i++) {
+	if (!report->inlined)
+		return;
+	for (uint32_t i = 0; i < report->inlined->count; i++) {
 		const struct gprofx_inlined *inlined = gprofx_inlined_at(report, i);
 
 		if (inlined->listings & listing)

@@ -7,6 +7,8 @@
  */
 #include "object.h"
 
+#include <elf.h>
+
 #include <gprofx/symbols.h>
 
 #include "../shared/separate-file.h"
