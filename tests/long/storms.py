@@ -19,7 +19,7 @@ def main():
     parser.add_argument('--seed', type=int, help='nothing is drawn')
     parser.add_argument('--count', type=int, default=600, help='seconds of each storm')
     asked = parser.parse_args()
-    os.environ['GPROFX_BUILD'] = asked.build
+    os.environ['GPROFX_BUILD'] = os.path.abspath(asked.build)
     os.environ.setdefault('GPROFX_SOURCE', os.path.abspath(os.path.join(HERE, os.pardir, os.pardir)))
     import collected
     import storms
