@@ -11,9 +11,11 @@
 
 #include <gprofx/plugin.h>
 
+#include "base/text.h"
 #include "console.h"
 #include "help.h"
 #include "message.h"
+#include "operands.h"
 #include "options.h"
 
 /* Appends to a text that may come out shorter than wanted. */
@@ -32,7 +34,13 @@ static const struct output_setting {
 #include "output-settings.def" /* IWYU pragma: keep */
 };
 
-enum { SETTINGS = sizeof output_settings / sizeof output_settings[0], LONGEST_VALUE = 40 };
+enum {
+	SETTINGS = sizeof output_settings / sizeof output_settings[0],
+	LONGEST_VALUE = 40,
+	LONGEST_NAME = 60,
+	LONGEST_HINT = 1024,
+	MOST_OPERANDS = 20 /* of a hint */
+};
 
 /* What the user wanted to set; VALUE: that is unclear. */
 static const char *
@@ -72,50 +80,133 @@ hint_settings(const struct args *args, char *hint, size_t room)
 	return true;
 }
 
-/* What other programs call what an option of a different name does; NULL: nothing known. */
-static const char *
-hint_for_other_name(const char *word)
+/* What hints repeat of the command line. */
+struct repeated_words {
+	char operands[300];          /* "./prog gmon.out", or "PROGRAM" */
+	char name[LONGEST_NAME + 1]; /* for files that the report goes to: "prog" */
+	const char *value;           /* "calls" of --sort=calls, or NULL */
+	bool has_profiles;           /* several, or --per-file */
+};
+
+/* The operands are not sorted out yet: they are the words that are files. */
+static void
+repeat_words(const struct args *args, struct repeated_words *words)
 {
-	static const char per_file[] = "--per-file shows the difference of two profiles";
-	static const char html[] = "write --output=html:FILE; gprofx open PROGRAM shows such a "
-				   "page in a browser";
-	static const char flames[] = "write --output=speedscope:FILE, or --output=folded:FILE for "
-				     "FlameGraph";
-	static const char sort[] = "tables are sorted by time; --output=csv:FILE can be sorted by "
-				   "any column, --set=per-file.sort=WORD sorts --per-file";
+	char *operands[MOST_OPERANDS + 1];
+	const char *equals = strchr(args->word, '='), *name;
+	size_t count = 0;
+
+	*words = (struct repeated_words){.name = "report", .value = equals ? equals + 1 : NULL};
+	for (int i = 1; i < args->argc; i++) {
+		words->has_profiles = words->has_profiles ||
+		                      strcmp(args->argv[i], "--per-file") == 0;
+		if (count < MOST_OPERANDS && args->argv[i][0] != '-' &&
+		    access(args->argv[i], F_OK) == 0)
+			operands[count++] = args->argv[i];
+	}
+	operands[count] = NULL;
+	words->has_profiles = words->has_profiles || count > 2;
+	operands_write(words->operands, sizeof words->operands, operands);
+	if (strcmp(words->operands, "PROGRAM") == 0)
+		return;
+	name = text_last_name(operands[0]);
+	if (name[0] != '\0' && strlen(name) <= LONGEST_NAME)
+		memcpy(words->name, name, strlen(name) + 1);
+}
+
+static void
+hint_per_file(const struct repeated_words *words, char *hint, size_t room)
+{
+	snprintf(hint, room,
+	         "--per-file shows the difference of two profiles: gprofx --per-file %s",
+	         words->operands);
+}
+
+static void
+hint_page(const struct repeated_words *words, char *hint, size_t room)
+{
+	snprintf(hint, room,
+	         "write gprofx --output=html:%s.html %s; gprofx open %s shows such a page in a "
+	         "browser",
+	         words->name, words->operands, words->operands);
+}
+
+static void
+hint_flames(const struct repeated_words *words, char *hint, size_t room)
+{
+	snprintf(
+		hint, room,
+		"write gprofx --output=speedscope:%s.speedscope.json %s, or, for FlameGraph, gprofx "
+		"--output=folded:%s.folded %s",
+		words->name, words->operands, words->name, words->operands);
+}
+
+/* Of a table that is sorted by time unless it has several profiles. */
+static void
+hint_sort(const struct repeated_words *words, char *hint, size_t room)
+{
+	static const char *const columns[] = {"excess", "mean",      "min",  "max",
+	                                      "sd",     "imbalance", "total"};
+	const char *column = "total";
+
+	for (size_t i = 0; words->value && i < sizeof columns / sizeof columns[0]; i++)
+		if (strcmp(words->value, columns[i]) == 0)
+			column = columns[i];
+	snprintf(hint, room,
+	         "tables are sorted by time; to sort by any column, write gprofx "
+	         "--output=csv:%s.csv %s",
+	         words->name, words->operands);
+	if (!words->has_profiles)
+		return;
+	append(hint, room, ", or gprofx --per-file --set=per-file.sort=");
+	append(hint, room, column);
+	append(hint, room, " ");
+	append(hint, room, words->operands);
+}
+
+/* What other programs call what an option of a different name does.  False: nothing known. */
+static bool
+hint_for_other_name(const struct args *args, char *hint, size_t room)
+{
 	static const struct {
-		const char *name, *hint;
+		const char *name;
+		void (*write)(const struct repeated_words *words, char *hint, size_t room);
 	} others[] = {
-		{"--diff", per_file},     {"--compare", per_file},   {"--html", html},
-		{"--flamegraph", flames}, {"--flame-graph", flames}, {"--sort", sort},
-		{"--sort-by", sort},
+		{"--diff", hint_per_file},      {"--compare", hint_per_file},
+		{"--html", hint_page},          {"--flamegraph", hint_flames},
+		{"--flame-graph", hint_flames}, {"--sort", hint_sort},
+		{"--sort-by", hint_sort},
 	};
-	size_t length = args_name_length(word);
+	size_t length = args->word[1] == '-' ? args_name_length(args->word) : 0;
+	struct repeated_words words;
 
 	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
 		if (strlen(others[i].name) == 2 + length &&
-		    strncmp(word, others[i].name, 2 + length) == 0)
-			return others[i].hint;
-	return NULL;
+		    strncmp(args->word, others[i].name, 2 + length) == 0) {
+			repeat_words(args, &words);
+			others[i].write(&words, hint, room);
+			return true;
+		}
+	return false;
 }
 
 static void
 report_unknown(struct console *console, const struct args *args)
 {
 	const char *word = args->word;
-	const char *other = hint_for_other_name(word);
 	const struct cli_option *nearest = word[1] == '-' ? args_nearest(word) : NULL;
-	char hint[512] = "use --help=all to list all options";
+	char hint[LONGEST_HINT] = "use --help=all to list all options";
+	bool is_other = hint_for_other_name(args, hint, sizeof hint);
 	struct gprofx_diagnostic diagnostic = {
 		.id = "usage.unknown-option",
-		.hint = other ? other : hint,
+		.hint = hint,
 		.text = {word, nearest ? nearest->name : NULL},
 	};
 
 	/* A hint that stands already is about what the word is known for. */
-	if (!other && word[1] == '-' && hint_settings(args, hint, sizeof hint))
+	if (!is_other && word[1] == '-' && hint_settings(args, hint, sizeof hint))
 		diagnostic.text[1] = NULL;
-	else if (nearest)
+	else if (!is_other && nearest)
 		snprintf(hint, sizeof hint, "did you mean --%s? use --help=all to list all options",
 		         nearest->name);
 	console_fail(console, &diagnostic, "unknown option '%s'", word);

@@ -18,7 +18,8 @@ enum {
 	MOST_NAMED = 3,
 	LONGEST_NAME = 60,
 	LONGEST_CLUSTER = 10,
-	LONGEST_NUMBER = 6
+	LONGEST_NUMBER = 6,
+	LONGEST_OURS = 48 /* of what a hint has before operands */
 };
 
 /* Whether each byte of a word is another option that needs no argument. */
@@ -165,9 +166,31 @@ is_plain(const char *word)
 	       word[0] != '-';
 }
 
-/* The command of another profiler, with its program: how gprofx does the same.  False: none. */
+void
+operands_write(char *text, size_t room, char *const *operands)
+{
+	size_t used = 0, length;
+
+	text[0] = '\0';
+	for (size_t i = 0; operands[i]; i++) {
+		const char *word = operands[i];
+		bool needs_folder = i == 0 && !strchr(word, '/') && operands_is_program(word);
+
+		length = strlen(word);
+		if (length > LONGEST_NAME || !is_plain(word) || used + length + 4 > room) {
+			used = 0;
+			break;
+		}
+		used += (size_t)snprintf(text + used, room - used, "%s%s%s", used > 0 ? " " : "",
+		                         needs_folder ? "./" : "", word);
+	}
+	if (used == 0)
+		snprintf(text, room, "PROGRAM");
+}
+
+/* The command of another profiler, with its operands: how gprofx does the same.  False: none. */
 static bool
-advise_other_command(struct command *command, const char *word, const char *program)
+advise_other_command(struct command *command, const char *word, char *const *operands)
 {
 	static const struct {
 		const char *word, *ours;
@@ -177,16 +200,15 @@ advise_other_command(struct command *command, const char *word, const char *prog
 		{"annotate", "-b -A"},
 	};
 	size_t i = 0, count = sizeof others / sizeof others[0];
-	bool is_known = program && strlen(program) <= LONGEST_NAME && is_plain(program);
+	char words[sizeof command->operand_hint - LONGEST_OURS];
 
 	while (i < count && strcmp(others[i].word, word) != 0)
 		i++;
 	if (i == count)
 		return false;
-	snprintf(command->operand_hint, sizeof command->operand_hint, "write gprofx %s%s%s%s",
-	         others[i].ours ? others[i].ours : "", others[i].ours ? " " : "",
-	         is_known && !strchr(program, '/') && operands_is_program(program) ? "./" : "",
-	         is_known ? program : "PROGRAM");
+	operands_write(words, sizeof words, operands);
+	snprintf(command->operand_hint, sizeof command->operand_hint, "write gprofx %s%s%s",
+	         others[i].ours ? others[i].ours : "", others[i].ours ? " " : "", words);
 	return true;
 }
 
@@ -197,16 +219,18 @@ advise_command(struct command *command, char **operands)
 	const char *operand = operands[0];
 	const struct cli_subcommand *subcommand;
 	bool is_first = operand == command->first_word;
+	char words[sizeof command->operand_hint - LONGEST_OURS];
 
 	if (!operand || access(operand, F_OK) == 0)
 		return;
 	subcommand = is_first ? subcommand_nearest(operand) : subcommand_named(operand);
+	operands_write(words, sizeof words, operands + 1);
 	if (subcommand)
 		snprintf(command->operand_hint, sizeof command->operand_hint,
-		         is_first ? "did you mean gprofx %s?"
-		                  : "write the command first: gprofx %s",
-		         subcommand->name);
-	else if (!is_first || !advise_other_command(command, operand, operands[1]))
+		         is_first ? "did you mean gprofx %s%s%s?"
+		                  : "write the command first: gprofx %s%s%s",
+		         subcommand->name, operands[1] ? " " : "", operands[1] ? words : "");
+	else if (!is_first || !advise_other_command(command, operand, operands + 1))
 		return;
 	command->settings.advised_operand = operand;
 	command->settings.advice = command->operand_hint;

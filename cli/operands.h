@@ -4,6 +4,7 @@
 #define CLI_OPERANDS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "args.h"
 #include "command.h"
@@ -16,5 +17,11 @@ void operands_advise(struct command *command, char **operands);
 
 /* Whether there is a program of that name in the working directory. */
 bool operands_is_program(const char *name);
+
+/*
+ * Writes operands as words of a command, the program so that a shell finds it; "PROGRAM" if there
+ * are none, or some that a shell would not take as they are.
+ */
+void operands_write(char *text, size_t room, char *const *operands);
 
 #endif

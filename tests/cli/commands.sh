@@ -83,12 +83,12 @@ hinted() {
 	expect_one image.cannot-open
 	expect_in err "  hint: $1"
 }
-hinted 'did you mean gprofx open?' opne program
-hinted 'did you mean gprofx open?' Open program
+hinted 'did you mean gprofx open program?' opne program
+hinted 'did you mean gprofx open program?' Open program
 hinted 'did you mean gprofx help?' hepl
-hinted 'did you mean gprofx record?' recrod program
+hinted 'did you mean gprofx record program?' recrod program
 hinted 'write the command first: gprofx record' -b record
-hinted 'write the command first: gprofx open' --no-findings open program
+hinted 'write the command first: gprofx open program' --no-findings open program
 hinted 'write the command first: gprofx help' -b help
 hinted 'name the program that wrote the profile' ./opne
 hinted 'name the program that wrote the profile' -b opne

@@ -133,7 +133,9 @@ for words in 'report=./program' 'display=./program' 'stat=--summary ./program' '
 	[ -s out ] || fail 'nothing was printed'
 done
 hinted image.cannot-open 'write gprofx -b -A ./program' annotate program
+hinted image.cannot-open 'write gprofx -b -A ./program gmon.out' annotate program gmon.out
 hinted image.cannot-open 'write gprofx record ./program' run ./program
+hinted image.cannot-open 'write gprofx record ./program 1 2' collect ./program 1 2
 hinted image.cannot-open 'write gprofx --summary PROGRAM' top
 hinted image.cannot-open 'write gprofx --summary PROGRAM' top 'a b'
 expect_status 1 "$GPROFX" program report
@@ -141,22 +143,48 @@ expect_not_in err 'write gprofx'
 expect_status 1 "$GPROFX" --gnu report program
 expect_not_in err 'hint'
 
-# Their options, likewise.
+# Their options, likewise, with the operands.
+# unknown HINT OPTION WORD...: the hint; each of its commands runs, those with a format write its file.
 unknown() {
-	expect_status 2 "$GPROFX" "$1" program
-	expect_in err "[usage.unknown-option]: unknown option '$1'"
-	expect_in err "  hint: $2"
+	rm -f program.*
+	expect_status 2 "$GPROFX" "${@:2}"
+	expect_in err "[usage.unknown-option]: unknown option '$2'"
+	grep -qFx "  hint: $1" err || fail "not the hint: $1"
+	grep -oE 'gprofx [^,;]*' <<<"$1" | sed 's/ shows such .*//' >commands
+	[ -s commands ] || fail 'no command'
+	while read -r _ line; do
+		case $line in
+		open*) line="${line#open} --output=html:program.opened" ;;
+		esac
+		# shellcheck disable=SC2086
+		expect_status 0 "$GPROFX" --no-findings $line
+		file=$(grep -oE 'program\.[a-z.]+' <<<"$line") || continue
+		[ -s "$file" ] || fail "no $file"
+	done <commands
 }
-unknown --html 'write --output=html:FILE'
-unknown --flamegraph 'write --output=speedscope:FILE'
-unknown --flame-graph 'write --output=speedscope:FILE'
-for word in --sort --sort=calls --sort-by=calls; do
-	unknown $word 'tables are sorted by time; --output=csv:FILE'
-done
-for format in html speedscope folded csv; do
-	expect_status 0 "$GPROFX" --no-findings --output=$format:made program
-	[ -s made ] || fail "no $format"
-done
+text='write gprofx --output=html:program.html ./program; gprofx open ./program shows such a page in a browser'
+unknown "$text" --html program
+unknown "${text//.\/program/.\/program gmon.out}" --html=any.html program gmon.out
+text='write gprofx --output=speedscope:program.speedscope.json ./program, or, for FlameGraph, '
+text+='gprofx --output=folded:program.folded ./program'
+unknown "$text" --flamegraph program
+unknown "$text" --flame-graph ./program
+text='tables are sorted by time; to sort by any column, write gprofx --output=csv:program.csv ./program'
+unknown "$text" --sort program
+unknown "$text" --sort calls program
+unknown "$text" --sort-by=calls program
+# Where there are several profiles, or their statistics are asked for, also by a column of those.
+words='./program gmon.out prof.15401'
+several="${text%./program}$words, or gprofx --per-file --set=per-file.sort="
+unknown "${several}max $words" --sort=max program gmon.out prof.15401
+unknown "${several}total $words" --sort program gmon.out prof.15401
+unknown "$text, or gprofx --per-file --set=per-file.sort=total ./program" --sort=calls --per-file program
+unknown "--per-file shows the difference of two profiles: gprofx --per-file $words" --diff program gmon.out prof.15401
+# What a shell would change is not repeated.
+cp program 'a program'
+expect_status 2 "$GPROFX" --html 'a program'
+expect_in err 'hint: write gprofx --output=html:report.html PROGRAM; '
+rm 'a program' program.*
 
 # What time prints where fractions follow a comma.
 for time in 3.25 3,25 3,25s 0m3,25s 0m3,1s+0m0,15s 0m3,1s+0m0.15s; do
