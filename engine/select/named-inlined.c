@@ -77,7 +77,7 @@ named_inlined_note(struct suggesting *suggesting, struct filters *filters,
 	name = half->spec.name + symspec_past_cut(half->spec.name);
 	word = shown_bare_name(suggesting->run, name);
 	for (uint32_t i = 0; i < name_count; i++)
-		if (alike_is_end(names[i], word) &&
+		if (alike_is_end(names[i], word) && suggest_has_copies(suggesting, i) &&
 		    is_shown_as(suggesting, inlined_name(suggesting->inlined, i + 1), name, word)) {
 			note(suggesting->run, filters, names[i], listing);
 			found++;

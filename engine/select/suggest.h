@@ -19,6 +19,7 @@ struct suggesting {
 	bool has_inlined;   /* whether these were asked for */
 	struct inlined_code *inlined; /* what debug information says, or NULL */
 	const char **inlined_names;   /* in their shortest form */
+	bool *has_copies;             /* by the number of a name, once it was asked for */
 };
 
 /*
@@ -28,5 +29,11 @@ const char *suggest_function(struct suggesting *suggesting, const struct match_h
 
 /* The names of all inlined subroutines, in their shortest form; a name can be there repeatedly. */
 const char *const *suggest_inlined_names(struct suggesting *suggesting, uint32_t *count);
+
+/*
+ * Whether some code is of a copy of the subroutine with such a name, by its place among these.
+ * Debug information also names functions that have a symbol of another name.
+ */
+bool suggest_has_copies(struct suggesting *suggesting, uint32_t number);
 
 #endif

@@ -88,3 +88,13 @@ expect_status 1 "$GPROFX" --no-findings -b -Awork prog
 expect_in err 'work was inlined into '
 expect_status 0 "$GPROFX" --gnu -b -pwork prog
 expect_not_in out 'Inlined subroutine'
+
+# Debug information names functions, too: one whose symbol has another name has no inlined copies.
+nm prog | sed -n 's/ T other$/ T elsewhere/p; s/ T main$/ T main/p' >symbols
+for words in --entry=other -qother -pother '-l -pother'; do
+	# shellcheck disable=SC2086
+	expect_status 1 "$GPROFX" --no-findings -S symbols -b $words prog
+	expect_match err 'error\[symspec\.no-match\]: no function or source line matches other$'
+done
+expect_status 0 "$GPROFX" --no-findings -S symbols -b --entry=work prog
+expect_in out 'Inlined subroutine work:'
