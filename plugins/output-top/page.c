@@ -65,18 +65,36 @@ page_style(struct page *page, const char *style)
 		put_bytes(page, style ? style : end, style ? strlen(style) : sizeof end - 1);
 }
 
+static bool
+is_number(const char *text, size_t length)
+{
+	return length > 0 && length == strspn(text, "0123456789.-");
+}
+
+/* The length of a text up to the end of the word behind a blank. */
+static size_t
+length_with_next(const char *text, size_t length)
+{
+	return text[length] == ' ' ? length + 1 + strcspn(text + length + 1, " ") : length;
+}
+
 /*
- * The length of the first word, with the next one if it is a number or a date: "17 samples",
- * "2026-11-23 20:44".
+ * The length of the first word, with the next ones if they are of one quantity or date:
+ * "17 samples", "8.3 k samples", "at 100 Hz", "2026-11-23 20:44".
  */
 static size_t
 length_of_word(const char *text)
 {
-	size_t length = strcspn(text, " ");
+	static const char at[] = "at ";
+	size_t before = strncmp(text, at, sizeof at - 1) == 0 ? sizeof at - 1 : 0;
+	size_t number = strcspn(text + before, " "), length = before + number;
 
-	if (length > 0 && length == strspn(text, "0123456789.-") && text[length] == ' ')
-		length += 1 + strcspn(text + length + 1, " ");
-	return length;
+	if (!is_number(text + before, number))
+		return strcspn(text, " ");
+	if (text[length] == ' ' && text[length + 1] != '\0' && strchr("kMGTPE", text[length + 1]) &&
+	    text[length + 2] == ' ')
+		length += 2;
+	return length_with_next(text, length);
 }
 
 void

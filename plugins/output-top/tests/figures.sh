@@ -24,6 +24,7 @@ open('times', 'wb').write(program.profile({'insert': 40}).bytes())
 open('cycles', 'wb').write(program.profile({'insert': 40}, rate=1000, unit=b'cycles', letter=b'c').bytes())
 rest = {name: 8 for name in ('compare', 'load', 'odd', 'even', 'main')}
 open('few', 'wb').write(program.profile({'insert': 9, '_ZN2ns1fIiEEvT_': 7, 'mcount': 90, **rest}, arcs).bytes())
+open('more', 'wb').write(program.profile({'insert': 4000}, arcs).bytes())
 open('many', 'wb').write(program.profile({'insert': 400, 'compare': 300}, arcs).bytes())
 open('stacks', 'w').write('main;parse;read 12\nmain;parse 3\nmain;write 30\nother;read 4\n')
 two = Program(['main', 'a', 'b'])
@@ -349,3 +350,11 @@ open('short.out', 'wb').write(program.profile({'work': 40}).bytes())
 END
 expect_status 0 "$GPROFX" --no-findings --summary --cpu-time=0,25 short short.out
 expect_match out '^short: 0.40 s sampled, more than the 0.25 s of --cpu-time, 40 samples at 100 Hz'
+
+# A quantity stays in one line of the head, with its unit and what is before that.
+for width in {36..72}; do
+	expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.width=$width program more
+	sed '/%/,$d' out | sed '$d' >head
+	[ -s head ] || fail "$width columns: all in a line"
+	! grep -E '( at|[0-9]| [kM])$' head || fail "$width columns: a quantity is divided"
+done
