@@ -133,7 +133,7 @@ done
 expect_not_in err 'finding[account.cpu-time]'
 expect_in out 'Not sampled: nothing; 0.10 s more was sampled'
 expect_not_in out 'not the time'
-for value in 0 -1 nan inf 1e3 0x10 1,5 . 99999999999999 '1 '; do
+for value in 0 -1 nan inf 1e3 0x10 1,5,5 . 99999999999999 '1 '; do
 	expect_status 2 "$GPROFX" -b -p --cpu-time="$value" program
 	expect_in err 'error[usage.bad-number]: expected a number of seconds above 0 after --cpu-time'
 done
