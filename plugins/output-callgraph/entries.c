@@ -88,7 +88,7 @@ put_end(struct listing *l, const struct reference *reference, const struct cells
 
 	if (width > 0 && cells->kind != CALLS_NONE)
 		column += excess_of(cells->calls, cells->kind == CALLS_PLAIN ? 0 : cells->other);
-	if (width > 0 && l->r->origin->by_line && l->names.form != NAME_FULL)
+	if (width > 0 && l->r->origin->by_line)
 		line_names_put(&l->line_names, l->w, name, column, width);
 	else
 		folded_put(l->w, name, column, width);

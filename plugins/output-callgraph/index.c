@@ -5,6 +5,7 @@
 
 #include "label.h"
 #include "../shared/folded.h"
+#include "../shared/line-names.h"
 #include "../shared/names.h"
 #include "../shared/width.h"
 
@@ -13,6 +14,7 @@ struct list {
 	const struct gprofx_report *r;
 	struct gprofx_writer *w;
 	struct names *names;
+	struct line_names *line_names;
 	size_t fold; /* where names of a single column are folded; 0: nowhere */
 };
 
@@ -50,13 +52,21 @@ has_file_behind(const struct gprofx_report *r, uint32_t node)
 	return (r->graph->flags[node] & GPROFX_NODE_STATIC) && !is_there;
 }
 
+static struct gprofx_text
+name_of(const struct list *l, uint32_t node)
+{
+	struct gprofx_text name = names_of(l->names, node);
+
+	return l->r->origin->by_line ? line_names_ends(l->line_names, name) : name;
+}
+
 /* One item of the index; returns how many columns it took, as gprof counts them. */
 static size_t
 put_index_item(const struct list *l, uint32_t node, size_t column, size_t start)
 {
 	const struct gprofx_report *r = l->r;
 	struct gprofx_writer *w = l->w;
-	struct gprofx_text name = names_of(l->names, node);
+	struct gprofx_text name = name_of(l, node);
 	uint32_t line;
 	const char *file;
 
@@ -120,7 +130,7 @@ widest_item(const struct list *l)
 
 	for (uint32_t i = 0; i < r->graph->index_count; i++) {
 		uint32_t node = r->graph->index_node[i], line;
-		size_t width = width_of(names_of(l->names, node));
+		size_t width = width_of(name_of(l, node));
 		const char *file = has_file_behind(r, node) ? r->services->source(r, node, &line)
 		                                            : NULL;
 
@@ -170,9 +180,9 @@ put_traditional_item(const struct list *l, uint32_t node, size_t width)
 
 void
 index_put(const struct gprofx_report *r, struct gprofx_writer *w, struct names *names,
-          size_t line_width, size_t row_width)
+          struct line_names *line_names, size_t line_width, size_t row_width)
 {
-	struct list list = {.r = r, .w = w, .names = names};
+	struct list list = {.r = r, .w = w, .names = names, .line_names = line_names};
 	uint32_t items = items_in_row(&list, line_width, row_width);
 	size_t width = (line_width - 1) / items;
 	size_t traditional_width = r->compatibility->traditional ? label_width(r) : 0;

@@ -128,6 +128,7 @@ put_text(const struct listing *l, struct gprofx_writer *w)
 			gprofx_puts(w, graph_explanation_columns[columns->items[i]]);
 	if (r->origin->metric_count > 1)
 		gprofx_puts(w, graph_explanation_metrics);
+	line_names_explain(&l->line_names, w);
 	if (gprofx_is_measured(r)) {
 		gprofx_puts(w, graph_explanation_measured);
 		return;
@@ -160,7 +161,9 @@ put_graph(struct listing *l)
 		put_explanation(l);
 	w->services->separator(w);
 	put_heading(l, explain);
-	references_begin(&l->references, l->names.gx, r, &l->names);
+	references_begin(&l->references, l->names.gx, r, &l->names,
+	                 r->origin->by_line && !r->compatibility->traditional ? &l->line_names
+	                                                                      : NULL);
 	for (uint32_t i = 0; i < r->graph->entry_count; i++) {
 		for (enum fetch_step step = FETCH_STEPS; step-- > 0;)
 			references_fetch(&l->references, i + 1 + step, step);
@@ -256,7 +259,9 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		listing.r = &part;
 	}
 	names_begin(&listing.names, gx, report, options->table.names);
-	listing.line_names.gx = gx;
+	listing.line_names = (struct line_names){.gx = gx,
+	                                         .drops_addresses = listing.names.form !=
+	                                                            NAME_FULL};
 	columns_begin(&listing.columns, listing.r, writer, &options->table);
 	/* Subroutines that were inlined have no entry. */
 	has_entries = report->graph->entry_count > 0 ||
@@ -266,8 +271,8 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	if (emission->listings & 1u << LISTING_GRAPH)
 		put_inlined(&listing, !has_entries);
 	if (emission->listings & 1u << LISTING_INDEX && has_entries)
-		index_put(listing.r, writer, &listing.names, (size_t)options->width,
-		          (size_t)options->table.row_width);
+		index_put(listing.r, writer, &listing.names, &listing.line_names,
+		          (size_t)options->width, (size_t)options->table.row_width);
 	return GPROFX_OK;
 }
 

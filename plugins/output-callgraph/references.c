@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../shared/line-names.h"
 #include "../shared/names.h"
 
 /* The first of the chunks that hold the texts, and the largest. */
@@ -43,10 +44,13 @@ references_make(struct references *references, uint32_t node, uint32_t whole)
 	const struct gprofx_report *report = references->report;
 	struct gprofx_text name = names_of(references->names, node);
 	struct reference *row = &references->rows[node];
-	size_t most = name.length + NUMBERS;
+	size_t most;
 	bool shown = (report->graph->flags[whole] & GPROFX_NODE_SHOWN) != 0;
 	char *at;
 
+	if (references->line_names)
+		name = line_names_ends(references->line_names, name);
+	most = name.length + NUMBERS;
 	if (most > references->left) {
 		references->left = most > references->chunk ? most : references->chunk;
 		references->room = gprofx_alloc(references->gx, references->left);
@@ -81,7 +85,8 @@ references_make(struct references *references, uint32_t node, uint32_t whole)
 
 void
 references_begin(struct references *references, struct gprofx *gx,
-                 const struct gprofx_report *report, struct names *names)
+                 const struct gprofx_report *report, struct names *names,
+                 struct line_names *line_names)
 {
 	char *rows;
 	bool *has_entry = gprofx_alloc(gx, (size_t)report->graph->node_count + 1);
@@ -89,6 +94,7 @@ references_begin(struct references *references, struct gprofx *gx,
 	*references = (struct references){.gx = gx,
 	                                  .report = report,
 	                                  .names = names,
+	                                  .line_names = line_names,
 	                                  .chunk = LEAST_CHUNK};
 	rows = gprofx_alloc(gx, ((size_t)report->graph->node_count + 2) * sizeof *references->rows);
 	references->rows = (struct reference *)(void *)(rows + (-(uintptr_t)rows) %

@@ -8,6 +8,7 @@
 
 #include <gprofx/emitter.h>
 
+#include "../shared/line-names.h"
 #include "../shared/names.h"
 
 struct reference {
@@ -22,14 +23,19 @@ struct references {
 	struct gprofx *gx;
 	const struct gprofx_report *report;
 	struct names *names;
+	struct line_names *line_names;
 	struct reference *rows; /* per node */
 	char *room;             /* where the next text goes */
 	size_t left, chunk;     /* bytes left there, and in the next chunk */
 };
 
-/* Makes the rows of the nodes that have an entry; most lines are about these. */
+/*
+ * Makes the rows of the nodes that have an entry; most lines are about these.  line_names: what
+ * leaves inlined calls out of names; NULL: none are left out.
+ */
 void references_begin(struct references *references, struct gprofx *gx,
-                      const struct gprofx_report *report, struct names *names);
+                      const struct gprofx_report *report, struct names *names,
+                      struct line_names *line_names);
 /*
  * Makes the row of a node.  whole: the node itself, or the function that it is a line of, which has
  * the number and the cycle.

@@ -166,16 +166,32 @@ put_columns(const struct flat *flat)
 	put_heading_line(flat, true);
 }
 
+/* Whether names are of lines of source, in our own form. */
+static bool
+has_line_names(const struct flat *flat)
+{
+	return flat->r->origin->by_line && !flat->r->compatibility->traditional;
+}
+
+struct gprofx_text
+name_in_column(struct flat *flat, uint32_t function)
+{
+	struct gprofx_text name = names_of(&flat->names, function);
+
+	return has_line_names(flat) ? line_names_ends(&flat->line_names, name) : name;
+}
+
 static void
 put_name(struct flat *flat, uint32_t function, size_t at, bool last, const char *color)
 {
 	struct gprofx_writer *w = flat->w;
-	struct gprofx_text name = names_of(&flat->names, function);
+	bool is_line = has_line_names(flat);
+	struct gprofx_text name = last ? names_of(&flat->names, function)
+	                               : name_in_column(flat, function);
 	size_t width;
 
 	gprofx_puts(w, color);
-	if (last && flat->row_width > 0 && flat->r->origin->by_line &&
-	    flat->names.form != NAME_FULL)
+	if (last && is_line)
 		line_names_put(&flat->line_names, w, name, at, flat->row_width);
 	else
 		folded_put(w, name, at, last ? flat->row_width : 0);
@@ -345,6 +361,7 @@ put_explanation(const struct flat *flat)
 	}
 	if (flat->r->origin->metric_count > 1)
 		gprofx_puts(w, flat_explanation_metrics);
+	line_names_explain(&flat->line_names, w);
 	if (gprofx_is_measured(flat->r)) {
 		gprofx_puts(w, flat_explanation_measured_end);
 		return;

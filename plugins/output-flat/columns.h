@@ -49,6 +49,9 @@ struct flat {
  */
 void columns_leave_room(struct flat *flat);
 
+/* The name of a function, as it is in a column that others follow; good up to the next call. */
+struct gprofx_text name_in_column(struct flat *flat, uint32_t function);
+
 /* The two lines above the rows. */
 void put_columns(const struct flat *flat);
 

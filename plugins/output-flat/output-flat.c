@@ -105,7 +105,7 @@ widest_name(struct flat *flat, const struct options *options)
 		                 100.0 * gprofx_self_of(report, function) / flat->total))
 			continue;
 		shown++;
-		width = width_of(names_of(&flat->names, function));
+		width = width_of(name_in_column(flat, function));
 		widest = width > widest ? width : widest;
 	}
 	return widest < MOST ? widest : MOST;
@@ -138,6 +138,7 @@ begin(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_write
 	flat.metrics_go_last = report->origin->metric_count > 1 &&
 	                       !columns_have(&flat.columns, COLUMN_NAME);
 	names_begin(&flat.names, gx, report, options->table.names);
+	flat.line_names.drops_addresses = flat.names.form != NAME_FULL;
 	if (columns_have(&flat.columns, COLUMN_NAME) &&
 	    flat.columns.items[flat.columns.count - 1] != COLUMN_NAME)
 		flat.name_width = widest_name(&flat, options);

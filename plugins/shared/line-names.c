@@ -8,7 +8,7 @@
 
 static const char inlined[] = " inlined into ";
 static const char at_address[] = " @ ";
-static const char ellipsis[] = "…";
+static const char ellipsis[] = "... ";
 
 enum { MARK = sizeof inlined - 1, AT = sizeof at_address - 1, INDENT = 2 };
 
@@ -27,7 +27,7 @@ append(char *to, const char *from, const char *end)
 	return to + (end - from);
 }
 
-/* The last of several inlined calls, with the blank before it; NULL: there are no two. */
+/* What the last of several inlined calls is of; NULL: there are no two. */
 static const char *
 last_call(const char *first, const char *end)
 {
@@ -35,19 +35,24 @@ last_call(const char *first, const char *end)
 
 	for (const char *next = first; next < end; next = find(next + MARK, end, inlined, MARK))
 		last = next;
-	return last > first ? last + MARK - 1 : NULL;
+	return last > first ? last + MARK : NULL;
 }
 
-/* The name without the address that ends the place of the line, and without all calls but one. */
+/*
+ * The name with the last inlined call alone, which is of the function that has the code, and, if
+ * wanted, without the address that ends the place of the line.
+ */
 static struct gprofx_text
-shorten(struct line_names *names, struct gprofx_text name, bool drops_calls)
+shorten(struct line_names *names, struct gprofx_text name, bool drops_address)
 {
 	const char *end = name.bytes + name.length, *calls = find(name.bytes, end, inlined, MARK);
-	const char *address = find(name.bytes, calls, at_address, AT);
+	const char *address = drops_address ? find(name.bytes, calls, at_address, AT) : calls;
 	const char *behind = memchr(address, ')', (size_t)(calls - address));
-	const char *last = drops_calls ? last_call(calls, end) : NULL;
+	const char *last = last_call(calls, end);
 	char *to;
 
+	if (!last && !behind)
+		return name;
 	if (names->room < name.length + sizeof ellipsis) {
 		names->gx->host->release(names->gx, names->text);
 		names->room = 2 * name.length + sizeof ellipsis;
@@ -60,6 +65,7 @@ shorten(struct line_names *names, struct gprofx_text name, bool drops_calls)
 		to = append(to, calls, calls + MARK);
 		to = append(to, ellipsis, ellipsis + sizeof ellipsis - 1);
 		calls = last;
+		names->left_out = true;
 	}
 	to = append(to, calls, end);
 	return (struct gprofx_text){names->text, (size_t)(to - names->text)};
@@ -95,16 +101,32 @@ put_calls(struct gprofx_writer *w, struct gprofx_text name, size_t column, size_
 	}
 }
 
+struct gprofx_text
+line_names_ends(struct line_names *names, struct gprofx_text name)
+{
+	return shorten(names, name, false);
+}
+
+void
+line_names_explain(const struct line_names *names, struct gprofx_writer *w)
+{
+	if (names->left_out)
+		gprofx_puts(
+			w,
+			"\nIn \"f inlined into ... g\", the line is of the subroutine f, and its "
+			"code is in the\nfunction g; ... stands for the inlined calls between "
+			"them, which --output=json lists.\n");
+}
+
 void
 line_names_put(struct line_names *names, struct gprofx_writer *w, struct gprofx_text name,
                size_t column, size_t width)
 {
-	struct gprofx_text shown = name;
+	struct gprofx_text shown = shorten(names, name, false);
 
-	for (int drops_calls = 0; drops_calls < 2 && column + width_of(shown) > width;
-	     drops_calls++)
-		shown = shorten(names, name, drops_calls == 1);
-	if (column + width_of(shown) <= width)
+	if (width > 0 && names->drops_addresses && column + width_of(shown) > width)
+		shown = shorten(names, name, true);
+	if (width == 0 || column + width_of(shown) <= width)
 		gprofx_put(w, shown.bytes, shown.length);
 	else
 		put_calls(w, shown, column, width);

@@ -222,8 +222,8 @@ expect_match out ' mean +max +max +'
 on_terminal 0 80x24 TERM=dumb -- "$GPROFX" --no-findings -b -l -p --set=flat.row-width=0 wide wide.0
 awk 'length > 80 { found = 1 } END { exit !found }' out || fail 'row-width=0 does not count'
 
-# Lines of source have room for their names: they lose their address, then all but the last of several inlined calls;
-# a call that still does not fit is on a row of its own. There is all of it in a file, even if a terminal is there, too.
+# Lines of source have room for their names: they lose their address; a call that still does not fit is on a row of its
+# own. A file is the same, even if a terminal is there, too.
 cat >chain.c <<'END'
 volatile int sink;
 #define INLINE __attribute__((always_inline)) static inline
@@ -236,7 +236,7 @@ int main(int argc, char **argv)
 }
 END
 if "$GPROFX_CC" -g -O1 -pg chain.c -o chain 2>err && ./chain; then
-	row='inlined into … main (chain\.c:7)'
+	row='inlined into ... main (chain\.c:7)'
 	for width in 100 80 50; do
 		on_terminal 0 ${width}x24 TERM=dumb -- "$GPROFX" --no-findings -b -l -p -z chain
 		tr -d '\r' <out | sed '/^Where the/,$d' >rows
@@ -249,11 +249,11 @@ sys.exit(any(len(line) > int(sys.argv[1]) for line in open("rows").read().split(
 	grep -q "^ *$row" rows || fail 'no call has a row of its own'
 	expect_not_in rows self/call
 	on_terminal 0 200x24 TERM=dumb -- "$GPROFX" --no-findings -b -l -p -z chain
-	expect_match out 'step_by_step \(chain\.c:3 @ [0-9a-f]+\) inlined into work \(chain\.c:4\) inlined into outermost'
+	expect_match out 'step_by_step \(chain\.c:3 @ [0-9a-f]+\) inlined into \.\.\. main \(chain\.c:7\)'
 	expect_match out ' self/call '
 	on_terminal 0 80x24 TERM=dumb -- "$GPROFX" --no-findings -b -l -p -z --set=flat.names=full chain
 	tr -s ' \r\n' ' ' <out >words
-	expect_match words 'step_by_step \(chain\.c:3 @ [0-9a-f]+\) inlined into work \(chain\.c:4\) inlined into outermost'
+	expect_match words 'step_by_step \(chain\.c:3 @ [0-9a-f]+\) inlined into \.\.\. main \(chain\.c:7\)'
 	expect_status 0 "$GPROFX" --no-findings -b -l -z --output=flat:plain --output=annotate:source chain
 	on_terminal 0 60x24 TERM=dumb -- "$GPROFX" --no-findings -b -l -z --output=flat:there \
 		--output=annotate:source.there chain

@@ -33,7 +33,7 @@ END
 "$GPROFX" -b -l -p -z --no-findings program empty >lines || fail 'no lines'
 # address LINE-OF-MAIN: of step, inlined into work, that is called there.
 address() {
-	sed -nE "s/.* step \(inlined\.c:2 @ ([0-9a-f]+)\) inlined into work \(inlined\.c:6\) inlined into main \(inlined\.c:$1\)\$/\1/p" \
+	sed -nE "s/.* step \(inlined\.c:2 @ ([0-9a-f]+)\) inlined into \.\.\. main \(inlined\.c:$1\)\$/\1/p" \
 		lines | head -n 1
 }
 first=$(address 11) second=$(address 12)
