@@ -54,6 +54,10 @@ expect_in err 'gprofx: no suspicious numbers were found in the profile'
 expect_match err '^Times come from samples: the program counter was sampled 100 times per second'
 expect_match err '^<spontaneous> stands where no caller is known'
 ! grep -qE '^.{80}' err || fail 'a line is too long'
+# In one file, the explanations come first.
+"$GPROFX" -b --explain sound >both 2>&1 || fail 'status'
+cat err expected >explained
+expect_same both explained
 
 # A program that is compiled as it should be can have no calls, or no samples.
 expect_status 0 "$GPROFX" -b sound uncalled
