@@ -64,7 +64,7 @@ record_execute(char **argv)
 	if (errno == ENOENT)
 		return refuse(program, &failed, "the launcher of gprofx record is not installed");
 	failed.id = "record.cannot-run";
-	failed.hint = "install the package gprofx-collect anew";
+	failed.hint = "reinstall the package gprofx-collect";
 	failed.number[0] = (uint64_t)errno;
 	return refuse(program, &failed, strerror(errno));
 }

@@ -18,19 +18,19 @@ const struct cli_subcommand cli_subcommands[] = {
          .foreign_options =
                  "-o -F --output= --report --recover= --rate= --clock= --stack= --depth= "
                  "--threads= --children= --only= --signal= --memory= --help --version",
-         .summary = "run it, and record where its time is",
-         .text = "Runs the program, and records where all of its threads and child processes spend "
-                 "their time, and, with -pg, every call, into the folder gprofx.data. gprofx "
-                 "PROGRAM then shows it. The program need not be built anew, and can be killed. "
+         .summary = "run it, and record where its time goes",
+         .text = "Runs the program, and records in the folder gprofx.data where all of its threads "
+                 "and child processes spend their time, and, with -pg, every call. gprofx "
+                 "PROGRAM then shows it. The program need not be rebuilt, and can be killed. "
                  "gprofx record --help lists the options of this command, and gprofx-record(1) "
                  "explains them.",
          .example = "./prog"},
 	{SUBCOMMAND_OPEN, "open", "[OPTION]... [PROGRAM [PROFILE]...]", .group = GROUP_OPEN,
          .summary = "the report as a page in a browser",
-         .text = "Writes the report as a page into a new folder for temporary files, shows it in "
-                 "a browser, and prints its name. --with chooses another program to show it. "
+         .text = "Writes the report as a page into a new temporary folder, shows it in a browser, "
+                 "and prints the name of the file. --with chooses another program to show it. "
                  "Options for the data of a report work as without the command; those for tables "
-                 "are refused. The next open removes what is older than a day.",
+                 "are refused. The next open removes such folders that are older than a day.",
          .example = "./prog"},
 	{SUBCOMMAND_HELP, "help", "[TOPIC]", .takes_topic = true, .group = GROUP_COUNT,
          .summary = "explain an option, a command or a topic",

@@ -216,5 +216,5 @@ collect_speak_again(void)
 	__atomic_fetch_and(&collect.header->flags, ~(uint32_t)GXC_RESTRICTED, __ATOMIC_RELAXED);
 	if (!collect.is_stopped)
 		sample_resume();
-	SAY("the system refused that restriction: all is measured again");
+	SAY("the system refused that restriction: everything is measured again");
 }

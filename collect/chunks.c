@@ -423,7 +423,7 @@ chunks_write_private(bool is_last)
 	/* In the end, that is counted as lost. */
 	collect.header->private_bytes = is_last ? 0 : left;
 	if (left > 0 && is_last)
-		SAY("cannot write all of ", collect.file, ": it says how much is missing");
+		SAY("cannot write all of ", collect.file, ": the file states how much is missing");
 	if (is_reopened && descriptor >= 0)
 		SYS1(close, descriptor);
 }

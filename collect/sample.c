@@ -123,7 +123,7 @@ choose_signal(void)
 		if (set_action(collect.settings.signal, NULL, &action) == 0 &&
 		    (uintptr_t)action.handler <= 1)
 			return collect.settings.signal;
-		SAY("the program uses the signal of the samples already; another one is taken");
+		SAY("the program already uses the signal of the samples: another one is used");
 	}
 	/* Programs take them from the first one on, debuggers the last ones. */
 	for (uint32_t number = LAST_SIGNAL - 3; number >= FIRST_REALTIME; number--)

@@ -57,7 +57,7 @@ remove_recording(const char *folder)
 	if (access(folder, F_OK) != 0)
 		return true;
 	if (!is_recording(folder)) {
-		message("%s has files that are of no recording: move it out of the way", folder);
+		message("%s has files that are not part of a recording: move it away", folder);
 		return false;
 	}
 	names = opendir(folder);
@@ -87,7 +87,7 @@ data_make_folder(const char *folder)
 		return false;
 	}
 	if (!is_recording(folder)) {
-		message("%s has files that are of no recording: name another folder with -o",
+		message("%s has files that are not part of a recording: name another folder with -o",
 		        folder);
 		return false;
 	}
@@ -268,12 +268,12 @@ data_recover(const char *name, const char *to)
 	int descriptor;
 
 	if (!map_file(open(name, O_RDONLY | O_CLOEXEC), &walk)) {
-		message("%s is no file of the collector, or of a machine with another byte order",
+		message("%s is not a file of the collector, or is from a machine with another byte order",
 		        name);
 		return false;
 	}
 	if (!find_program(walk, &program)) {
-		message("%s does not say where its program was", name);
+		message("%s does not state where its program was loaded", name);
 		return false;
 	}
 	input.low = program.low;

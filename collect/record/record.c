@@ -30,11 +30,11 @@ struct request {
 static const struct setting_option {
 	const char *name, *argument, *help;
 } setting_options[] = {
-	{"rate", "HZ", "take HZ samples in a second of processor time (100)"},
+	{"rate", "HZ", "take HZ samples per second of processor time (100)"},
 	{"clock", "CLOCK", "cpu, task (finer than 4 ms; needs perf_event) or off (cpu)"},
 	{"stack", "WAY", "follow stacks by cfi, fp or off (auto)"},
 	{"depth", "FRAMES", "keep at most FRAMES frames of a stack (128)"},
-	{"threads", "WAY", "separate: keep tables for each thread; merge: use them again (merge)"},
+	{"threads", "WAY", "separate: keep tables for each thread; merge: reuse them (merge)"},
 	{"children", "WAY", "follow: measure child processes, too; off: do not (follow)"},
 	{"only", "WAY", "instrumented: leave out programs without code that counts calls (off)"},
 	{"signal", "SIGNAL", "auto, PROF or RTMIN+N: the signal of the samples (auto)"},
@@ -61,8 +61,8 @@ print_help(void)
 	     "every call: in all threads, child processes and shared libraries.  Then\n"
 	     "\"gprofx PROGRAM\" shows the report.\n"
 	     "\n"
-	     "  -o, --output=FOLDER    record into FOLDER (gprofx.data); one that is there gets the\n"
-	     "                         name FOLDER.old\n"
+	     "  -o, --output=FOLDER    record into FOLDER (gprofx.data); an existing one is renamed\n"
+	     "                         to FOLDER.old\n"
 	     "      --report           show the report when the program has ended\n"
 	     "      --recover=FILE     write a gmon.out from a file of a recording, even if the\n"
 	     "                         program was killed\n"
@@ -229,7 +229,7 @@ explain_nothing(const char *program)
 		        "libgprofx-collect.a",
 		        program);
 	else
-		message("nothing was recorded: %s runs with rights of another user, or removes "
+		message("nothing was recorded: %s runs with the rights of another user, or removes "
 		        "LD_PRELOAD from its environment",
 		        program);
 }

@@ -180,8 +180,8 @@ inspect_counting(struct findings *findings, const struct graph *graph,
 	                              findings->starter ? " (with threads, many times that)" : "",
 	                              sampled),
 		text_format(run,
-	                    "a shared library counted %.0f calls, which is in no sample; at 3 "
-	                    "ns for each, a low estimate, that is %.2f s%s%s%s",
+	                    "a shared library counted %.0f calls, which was not sampled; at "
+	                    "3 ns for each, a low estimate, that is %.2f s%s%s%s",
 	                    calls, least,
 	                    findings->starter
 	                            ? ", and if several threads ran, 3 to 20 times as much, "

@@ -145,7 +145,7 @@ findings_inspect_callers(struct findings *findings, const struct graph *graph,
 	finding_add(findings, FINDING_NO_CALLERS, NULL,
 	            text_format(run,
 	                        "%.0f %% of the time is in functions whose calls are not counted, "
-	                        "mostly in %s: the total times of their callers are without it",
+	                        "mostly in %s: the total times of their callers do not include it",
 	                        100 * found.ticks / total,
 	                        findings_name(run, findings->symbols, found.function[0])),
 	            text_format(run,

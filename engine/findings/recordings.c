@@ -145,12 +145,12 @@ inspect_stacks(struct findings *findings, const struct recordings *all)
 	finding_add(findings, FINDING_CUT_STACKS, NULL,
 	            text_format(run,
 	                        "%.0f %% of the time has no outer callers: the total times of "
-	                        "such callers lack it, main among them",
+	                        "such callers, main among them, lack it",
 	                        share),
 	            text_format(run,
 	                        "%.1f %% of the samples have more frames than were kept, and of "
 	                        "%.1f %% a caller could not be found; self times, and total times "
-	                        "of the frames that are there, are measured all the same",
+	                        "of the frames that are there, are still measured",
 	                        percent(all->cut, all->ticks), percent(all->broken, all->ticks)));
 	if (all->cut >= all->broken)
 		finding_advise(findings, FINDING_CUT_STACKS,
@@ -167,8 +167,9 @@ inspect_clock(struct findings *findings, const struct recordings *all)
 {
 	if (all->other_clock > 0)
 		finding_add(findings, FINDING_CLOCK, NULL,
-		            "the finer clock (clock=task) was refused: samples come with the "
-		            "ticks of the kernel, mostly 4 ms apart, and weigh more",
+		            "the finer clock (clock=task) was refused: samples were taken at "
+		            "the ticks of the kernel, mostly every 4 ms, and each stands for more "
+		            "time",
 		            files_of(findings, all->other_clock, all));
 }
 
@@ -176,10 +177,12 @@ static void
 inspect_end(struct findings *findings, const struct recordings *all)
 {
 	if (all->unfinished > 0)
-		finding_add(findings, FINDING_UNFINISHED, all->first_unfinished,
-		            "a signal or _exit ended the program, or it still runs: all up to "
-		            "then is here, but libraries that it loaded last can lack names",
-		            files_of(findings, all->unfinished, all));
+		finding_add(
+			findings, FINDING_UNFINISHED, all->first_unfinished,
+			"a signal or _exit ended the program, or it still runs: the recording "
+			"is complete up to then, but the last libraries that it loaded can lack "
+			"names",
+			files_of(findings, all->unfinished, all));
 }
 
 /* Too few to say where the time is. */

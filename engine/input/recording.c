@@ -169,7 +169,7 @@ recording_take(struct run *run)
 		struct gprofx_diagnostic diagnostic = {
 			.id = "recording.older",
 			.file = old->recording,
-			.hint = "name it to use it",
+			.hint = "name the recording as the profile to use it",
 		};
 
 		/* Where the collector wrote both, the recording has more. */

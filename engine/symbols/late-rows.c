@@ -20,7 +20,7 @@ tell_files(struct run *run, const struct late_images *late)
 		.id = "image.no-file",
 		.file = late->missing,
 		.hint = "report the profile on the machine where it was recorded, or put the files "
-			"where they were there; install debug symbols of stripped ones",
+			"at the same paths; install debug symbols of stripped ones",
 	};
 	const struct gprofx_diagnostic other = {
 		.id = "image.build-differs",

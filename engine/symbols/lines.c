@@ -356,12 +356,12 @@ warn_no_object_lines(struct run *run, const struct symbols *symbols)
 	}
 	if (count == 1)
 		run_warn(run, &diagnostic,
-		         "the library has no debug information with source lines: its functions "
-		         "are whole rows");
+		         "the library has no debug information with source lines: each of its "
+		         "functions is one row");
 	else if (count > 1)
 		run_warn(run, &diagnostic,
 		         "%u libraries, of which this is the first, have no debug information "
-		         "with source lines: their functions are whole rows",
+		         "with source lines: each of their functions is one row",
 		         count);
 }
 

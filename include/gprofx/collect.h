@@ -4,9 +4,9 @@
  * it.  Without these calls it measures from the start to the end of the process; see
  * gprofx-collect(3) for its settings.
  *
- * A program that is to run without the collector as well declares the functions weak and checks
- * that they are there.  All of them can be called from any thread, but not from signal handlers,
- * and none fails loudly: where the collector is off, they do nothing.
+ * A program that must also run without the collector declares the functions weak and checks that
+ * they are there.  All of them can be called from any thread, but not from signal handlers; where
+ * the collector is off, they do nothing.
  */
 #ifndef GPROFX_COLLECT_H
 #define GPROFX_COLLECT_H
@@ -28,7 +28,7 @@ struct gprofx_collect_status {
 	const char *file; /* what is written while the program runs; NULL: nothing */
 };
 
-/* Starts and stops samples; calls are counted all the time. */
+/* Starts and stops sampling; calls are always counted. */
 void gprofx_collect_start(void);
 void gprofx_collect_stop(void);
 /*

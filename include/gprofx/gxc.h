@@ -13,8 +13,8 @@
  *   - skips pages that begin with zeros where a chunk could begin,
  *   - stops at a chunk with impossible sizes, or beyond the end of the file, and keeps what came
  *     before,
- *   - adds entries of the same key, which can be there several times, in one chunk or in several,
- *   - and takes an entry whose count is 0 for one that is not used, or not yet.
+ *   - adds up entries of the same key, of which one chunk or several can have many,
+ *   - and treats an entry whose count is 0 as one that is not used, or not yet.
  * gprofx-collect(5) describes it for people.
  */
 #ifndef GPROFX_GXC_H
@@ -109,8 +109,8 @@ struct gxc_chunk {
 	uint16_t entry_bytes;
 	uint64_t size;     /* of the chunk with this header: a multiple of the page size */
 	uint64_t capacity; /* entries for which there is room; for strings: bytes */
-	/* Entries from the first one on among which all are that are used.  Tables of arcs and
-	 * stacks are hashed: what is used can be anywhere up to the capacity. */
+	/* How many entries to read, from the first one on.  Tables of arcs and stacks are hashed:
+	 * used ones can be anywhere up to the capacity. */
 	uint64_t used;
 	/*
 	 * Of arcs and stacks: number of the thread whose table it is; 0: of all threads, with what

@@ -310,17 +310,17 @@ enum gprofx_recording_flag {
 	GPROFX_RECORDING_UNFINISHED = 1,
 	/* The clock that was asked for was refused; a coarser one took its place. */
 	GPROFX_RECORDING_OTHER_CLOCK = 2,
-	/* The program took the sampling over for itself: samples are missing. */
+	/* The program took over the signal of the samples: samples are missing. */
 	GPROFX_RECORDING_STOPPED = 4,
 	/* Callers were found by frame pointers; otherwise by unwind information. */
 	GPROFX_RECORDING_FRAME_POINTERS = 8
 };
 
-/* How well a file was recorded, beside what it has. */
+/* How completely a file was recorded. */
 struct gprofx_raw_recording {
 	uint32_t size;
 	uint32_t flags; /* enum gprofx_recording_flag */
-	/* What happened and was not recorded, for want of memory. */
+	/* What happened but was not recorded, since there was no memory. */
 	uint64_t lost_calls, lost_samples;
 	/* Of the stacks' first metric, the weight of those without their outermost frames: */
 	uint64_t cut_ticks;    /* there were more frames than were kept */

@@ -178,14 +178,13 @@ put_paths(struct prose *p)
 		                 "shown one by one.",
 		                 100 * cut / whole);
 	put(p, "paths",
-	    formatted(
-		    p->gx, "%s%s",
-		    contexts->is_estimated
-			    ? "The flame view is an estimate: it divides the time of each call "
-			      "among those who called the caller. Single calls in it are those of "
-			      "the profile, longer chains are assumptions."
-			    : "The flame view shows the stacks as they were recorded.",
-		    rest));
+	    formatted(p->gx, "%s%s",
+	              contexts->is_estimated
+	                      ? "The flame view is an estimate: it divides the time of each call "
+	                        "among the callers of its caller. Single calls in it are those of "
+	                        "the profile, longer chains are assumptions."
+	                      : "The flame view shows the stacks as they were recorded.",
+	              rest));
 }
 
 /* Words of the account as a sentence. */

@@ -42,8 +42,8 @@ why_none(struct page *page, const struct gprofx_report *report)
 		       "-pg";
 	if (counted.by_itself > 0)
 		return page_text(page,
-		                 "no function has time or is called by others; calls of functions "
-		                 "by themselves: %s",
+		                 "no function has time or is called by others; recursive "
+		                 "calls: %s",
 		                 fit_count(count, counted.by_itself));
 	return counted.calls > 0 ? "no function has time, and none that was called has a row"
 	                         : "no function has time or calls";

@@ -84,11 +84,12 @@ inlined_put(struct gprofx *gx, const struct gprofx_report *report, struct gprofx
 			put_one(report, w, inlined);
 	}
 	w = wrap_begin(&wrap, gx, w, width);
-	gprofx_puts(w, report->inlined->has_callees
-	                       ? "\nNot known: how often it was called. Inlined calls are not "
-	                         "counted.\n"
-	                       : "\nNot known: how often it was called, and the time of functions "
-	                         "that it calls. Inlined\ncalls are not counted; what they call is "
-	                         "called by the functions above.\n");
+	gprofx_puts(w,
+	            report->inlined->has_callees
+	                    ? "\nNot known: how often it was called. Inlined calls are not "
+	                      "counted.\n"
+	                    : "\nNot known: how often it was called, and the time of functions "
+	                      "that it calls. Inlined\ncalls are not counted; what it calls counts "
+	                      "as called by the functions that contain it.\n");
 	wrap_end(&wrap);
 }

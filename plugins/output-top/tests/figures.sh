@@ -139,7 +139,7 @@ open('elsewhere', 'wb').write(program.profile({}, [('main', 0x700000, 3)]).bytes
 open('counting', 'wb').write(program.profile({'mcount': 30}, [('work', 'mcount', 3)]).bytes())
 END
 expect_status 0 "$GPROFX" --summary walk itself
-expect_in out 'no function has time or is called by others; calls of functions by themselves:'
+expect_in out 'no function has time or is called by others; recursive calls:'
 expect_match out '^1[.]20 k$'
 expect_match out '^! calls were counted, but no samples were taken'
 expect_status 0 "$GPROFX" --summary walk elsewhere
