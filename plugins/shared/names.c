@@ -365,11 +365,13 @@ is_position(const char *text, size_t from, size_t to)
 	return has_dot;
 }
 
-/* Where what stands behind a name begins: " [clone .cold]", " [omp 0]", " (file.c:12)". */
+/* Where what stands behind a name begins: " [clone .cold]", " [omp 0]", " (file.c:12) (lib.so)". */
 static size_t
 begin_of_tail(const char *text, size_t length)
 {
 	size_t end = length, at;
+	/* A position and an object, with nothing behind them. */
+	int places = 2;
 
 	for (;; end = at - 1) {
 		char closing = byte_before(text, end), opening = brackets_partner(closing);
@@ -379,8 +381,10 @@ begin_of_tail(const char *text, size_t length)
 		for (at = end - 1; at > 0 && text[at] != opening; at--)
 			;
 		if (at < 2 || text[at - 1] != ' ' ||
-		    (opening == '(' && (end != length || !is_position(text, at + 1, end - 1))))
+		    (opening == '(' && (places-- <= 0 || !is_position(text, at + 1, end - 1))))
 			return end;
+		if (opening != '(')
+			places = 0;
 	}
 }
 

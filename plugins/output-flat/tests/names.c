@@ -25,6 +25,13 @@ static const struct example examples[] = {
          {"ns::A<int>::f (a.h:3 @ 10) inlined into ns::g (b.h:7) inlined into ns::h (c.cc:9)",
           "ns::A::f (a.h:3 @ 10) inlined into ns::g (b.h:7) inlined into ns::h (c.cc:9)",
           "A::f (a.h:3 @ 10) inlined into ns::h"}},
+	{"get (img.c:10 @ 1190) inlined into ns::blur(int) (img.c:21) (libimg.so.1)",
+         {"get (img.c:10 @ 1190) inlined into ns::blur (img.c:21) (libimg.so.1)", NULL,
+          "get (img.c:10 @ 1190) inlined into ns::blur"}},
+	{"blur (img.c:21 @ 1140) (libimg.so.1)", {NULL}},
+	{"a::b::f(int) (img.cc:21 @ 1140) (libimg.so.1)",
+         {"a::b::f (img.cc:21 @ 1140) (libimg.so.1)", NULL,
+          "b::f (img.cc:21 @ 1140) (libimg.so.1)"}},
 	{"f inlined into ", {NULL, NULL, "f inlined into "}},
 	/* C++: parameters, qualifiers, results. */
 	{"f(int, char const*)", {"f"}},
