@@ -107,13 +107,16 @@ absent_libraries(struct explaining *e)
 		return ".";
 	return text_format(e->run,
 	                   ", and neither is time in %.80s%s: --cpu-time=SECONDS shows how much "
-	                   "is missing.",
+	                   "is missing%s.",
 	                   account->libraries[0],
 	                   account->library_count == 1
 	                           ? ""
 	                           : text_format(e->run, " and %u other shared librar%s",
 	                                         account->library_count - 1,
-	                                         account->library_count == 2 ? "y" : "ies"));
+	                                         account->library_count == 2 ? "y" : "ies"),
+	                   findings_lack_recording(e->findings)
+	                           ? ", and gprofx record PROGRAM samples it, too"
+	                           : "");
 }
 
 /* What a time is made of, and how exact the best one of them is. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where the time is: in the profiling code, or where no sample was taken. */
+#include <elf.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -9,6 +10,7 @@
 #include "graph/graph.h"
 #include "profile/metrics.h"
 #include "profile/profile.h"
+#include "symbols/symbols.h"
 
 enum {
 	LEAST_SAMPLES = 20, /* fewer are too few for a share */
@@ -190,6 +192,38 @@ inspect_counting(struct findings *findings, const struct graph *graph,
 	                    most[0] ? "; called most: " : "", most));
 }
 
+bool
+findings_lack_recording(const struct findings *findings)
+{
+	const struct gprofx_account *account = findings->account;
+	const struct profile *profile = findings->profile;
+
+	for (uint32_t i = 0; i < profile->file_count; i++)
+		if (profile->files[i].image)
+			return false;
+	return findings->symbols->table.target.machine == EM_X86_64 && account->library_count > 0 &&
+	       !account->is_of_stacks;
+}
+
+/* Where the time of libraries is missing, recording it is less work than all else. */
+static void
+advise_recording(struct findings *findings)
+{
+	static const enum finding those[] = {FINDING_ALL_ZERO, FINDING_NO_SAMPLES,
+	                                     FINDING_FEW,      FINDING_UNSAMPLED,
+	                                     FINDING_STUBS,    FINDING_OWN_LIBRARIES};
+
+	if (!findings_lack_recording(findings))
+		return;
+	for (size_t i = 0; i < sizeof those / sizeof those[0]; i++)
+		if (finding_is_there(findings, those[i]))
+			finding_advise(findings, those[i],
+			               text_format(findings->run,
+			                           "use gprofx record PROGRAM, which samples "
+			                           "libraries, too; otherwise %s",
+			                           findings->found[those[i]].advice));
+}
+
 void
 findings_inspect_account(struct findings *findings, const struct graph *graph,
                          const struct gprofx_account *account)
@@ -207,6 +241,7 @@ findings_inspect_account(struct findings *findings, const struct graph *graph,
 		findings_inspect_plt_calls(findings, graph, account);
 		findings_inspect_callers(findings, graph, account);
 		findings_inspect_cycles(findings, graph, account);
+		advise_recording(findings);
 	}
 	findings_make_list(findings);
 }

@@ -384,13 +384,13 @@ def blocked_timer(place):
     place.command('./program')
 
 
-@case('samples.none')
+@case('samples.none', hint='hint: use the call counts')
 def calls_enough_for_samples(place):
     program = Sketch()
     both(place, program, program.profile({}, [program.call(0, 1, 4000000000)]))
 
 
-@case('samples.none')
+@case('samples.none', hint='use gprofx record PROGRAM, which samples libraries')
 def calls_counted_in_a_library_without_samples(place):
     program = counting_in_library()
     both(place, program, program.profile({}, [program.call(0, 1, 4000000000)]))
@@ -465,7 +465,7 @@ def most_time_unsampled(place):
     both(place, Sketch(19), Sketch(19).profile())
 
 
-@case('account.unsampled', '--cpu-time=20 program gmon.out', hint='-static')
+@case('account.unsampled', '--cpu-time=20 program gmon.out', hint='use gprofx record PROGRAM, which samples libraries')
 def most_time_in_libraries(place):
     place.build('gcc -pg -O1 work.c -o program')
     place.run()
