@@ -5,7 +5,6 @@
 
 #include "../shared/folded.h"
 #include "../shared/line-names.h"
-#include "../shared/names.h"
 #include "label.h"
 #include "../shared/options.h"
 

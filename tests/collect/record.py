@@ -114,7 +114,7 @@ def folders(folder):
     check('foreign file: untouched', os.path.exists(where + '/gprofx.data/precious'))
     os.rename(where + '/gprofx.data/precious', where + '/gprofx.data.old/precious')
     done = record(where, path, 'plain')
-    check('foreign file before: refused', done.returncode == 125 and 'move it out of the way' in done.stderr, '%s' % done)
+    check('foreign file before: refused', done.returncode == 125 and 'not part of a recording: move it away' in done.stderr, '%s' % done)
     check('foreign file before: untouched', os.path.exists(where + '/gprofx.data.old/precious'))
     done = record(where, '-o', 'other', path, 'plain')
     check('-o: names the folder', done.returncode == 0 and done.stderr.endswith('see gprofx %s other\n' % path),

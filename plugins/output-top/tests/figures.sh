@@ -140,7 +140,7 @@ open('counting', 'wb').write(program.profile({'mcount': 30}, [('work', 'mcount',
 END
 expect_status 0 "$GPROFX" --summary walk itself
 expect_in out 'no function has time or is called by others; recursive calls:'
-expect_match out '^1[.]20 k$'
+expect_in out 'recursive calls: 1.20 k'
 expect_match out '^! calls were counted, but no samples were taken'
 expect_status 0 "$GPROFX" --summary walk elsewhere
 expect_match out '^no function has time, and none that was called has a row$'
