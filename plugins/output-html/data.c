@@ -120,7 +120,7 @@ put_texts(struct data *d)
 
 	for (uint32_t i = 0; i < d->texts.count; i++)
 		texts[i] = d->texts.added[d->texts.first[i]];
-	words_put(&d->c, d->nodes->gx, "strings", texts, d->texts.count);
+	words_put(&d->c, d->nodes->gx, "strings", texts, d->texts.count, false);
 	d->nodes->gx->host->release(d->nodes->gx, texts);
 }
 
@@ -161,7 +161,7 @@ put_functions(struct data *d)
 	values_count(c, nodes->count);
 	for (uint32_t i = 0; i < nodes->count; i++)
 		names[i] = nodes->names[nodes->node[i]];
-	words_put(c, nodes->gx, "name", names, nodes->count);
+	words_put(c, nodes->gx, "name", names, nodes->count, true);
 	nodes->gx->host->release(nodes->gx, names);
 	put_rows(d, "file", d->file);
 	put_rows(d, "object", d->object);
@@ -293,7 +293,7 @@ put_arc_nodes(struct data *d, const char *key, const struct gprofx_ids *ids, uin
 static void
 put_arc_reals(struct data *d, const char *key, const struct gprofx_reals *values, uint32_t count)
 {
-	values_open_column(&d->c, key, VALUES_REALS);
+	values_open_blocks(&d->c, key, VALUES_REALS);
 	for (uint32_t a = 0; a < count; a++)
 		values_real(&d->c, gprofx_real(values, a));
 	values_close_column(&d->c);
@@ -306,7 +306,7 @@ put_arc_values(struct data *d, const struct gprofx_arcs *arcs)
 	struct values *c = &d->c;
 
 	put_arc_nodes(d, "callee", &arcs->callee, arcs->count);
-	values_open_column(c, "calls", VALUES_INTEGERS);
+	values_open_blocks(c, "calls", VALUES_INTEGERS);
 	for (uint32_t a = 0; a < arcs->count; a++)
 		values_calls(c, arcs->calls, gprofx_count(&arcs->calls->calls, a));
 	values_close_column(c);

@@ -8,7 +8,10 @@
 #include "../shared/export-reals.h"
 #include "text.h"
 
-enum { DIGITS = 9 };
+enum {
+	DIGITS = 9,
+	BLOCK = 256 /* numbers that are read together */
+};
 
 /* Whole numbers up to here take no more digits. */
 #define MOST_WHOLE 999999999.0
@@ -58,14 +61,47 @@ values_open_column(struct values *c, const char *key, enum values_column column)
 	gprofx_puts(c->w, words[column]);
 	c->column = column;
 	c->before = 0;
+	c->in_block = 0;
+	c->every = 0;
+}
+
+void
+values_open_blocks(struct values *c, const char *key, enum values_column column)
+{
+	static const char *const words[] = {
+		[VALUES_INTEGERS] = ",\"integers\":[\"",
+		[VALUES_REALS] = ",\"reals\":[\"",
+	};
+
+	values_key(c, key);
+	values_open(c, '{');
+	values_key(c, "block");
+	values_count(c, BLOCK);
+	gprofx_puts(c->w, words[column]);
+	c->column = column;
+	c->in_block = 0;
+	c->every = BLOCK;
 }
 
 void
 values_close_column(struct values *c)
 {
-	gprofx_put(c->w, "\"}", 2);
+	gprofx_puts(c->w, c->every > 0 ? "\"]}" : "\"}");
 	c->column = VALUES_PLAIN;
 	c->has_before = true;
+}
+
+/* Before a value of a column. */
+static void
+next_value(struct values *c)
+{
+	if (c->every == 0)
+		return;
+	if (c->in_block == c->every) {
+		gprofx_put(c->w, "\",\"", 3);
+		c->in_block = 0;
+	}
+	c->in_block++;
 }
 
 enum { DIGIT_BITS = 5, DIGIT_MORE = 1 << DIGIT_BITS };
@@ -167,6 +203,7 @@ values_count(struct values *c, uint64_t value)
 		return;
 	}
 	if (c->column == VALUES_INTEGERS) {
+		next_value(c);
 		put_integer(c->w, value);
 		return;
 	}
@@ -182,6 +219,7 @@ static void
 put_none(struct values *c)
 {
 	if (c->column == VALUES_INTEGERS) {
+		next_value(c);
 		values_digits(c->w, 0);
 		return;
 	}
@@ -204,6 +242,8 @@ values_real(struct values *c, double value)
 	char text[EXPORT_REAL_BYTES];
 	size_t length;
 
+	if (c->column == VALUES_REALS)
+		next_value(c);
 	if (c->column == VALUES_REALS && isfinite(value)) {
 		put_real(c->w, value);
 	} else if (c->column == VALUES_REALS) {

@@ -19,6 +19,8 @@ struct values {
 	bool has_before; /* a comma has to stand before the next value */
 	enum values_column column;
 	uint64_t before; /* the last one of VALUES_STEPS */
+	uint32_t every,
+		in_block; /* numbers of a block (0: there are none), and those of this one */
 };
 
 /* The next member of an object; its value follows. */
@@ -30,6 +32,8 @@ void values_close(struct values *c, char bracket);
 
 /* A member that is a column of numbers, which takes half as much room as a list; and its end. */
 void values_open_column(struct values *c, const char *key, enum values_column column);
+/* In blocks, of which a page can read some: of integers or reals. */
+void values_open_blocks(struct values *c, const char *key, enum values_column column);
 void values_close_column(struct values *c);
 
 /* A number as part of a text: 5 bits in each character, as source maps have them. */

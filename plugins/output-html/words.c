@@ -7,7 +7,8 @@
 enum {
 	MOST_PROBES =
 		64, /* of the table: a word that finds no place there is a new one each time */
-	FIRST_SLOTS = 1024 /* a power of two */
+	FIRST_SLOTS = 1024, /* a power of two */
+	BLOCK = 32          /* texts */
 };
 
 struct word {
@@ -26,6 +27,8 @@ struct words {
 	uint32_t *item; /* numbers of words: those of text i are item[first[i]] … */
 	size_t items, item_room;
 	size_t *first;
+	uint32_t texts;
+	uint32_t block; /* texts that are read together */
 };
 
 /* Bytes that belong together: those of identifiers, and of characters outside of ASCII. */
@@ -146,7 +149,7 @@ static struct part
 part_of(const struct words *words, uint32_t i)
 {
 	size_t first = words->first[i], end = words->first[i + 1];
-	size_t last = i > 0 ? words->first[i - 1] : first;
+	size_t last = i % words->block > 0 ? words->first[i - 1] : first;
 	size_t most = first - last < end - first ? first - last : end - first;
 	struct part part = {0, 0, 0, 0};
 
@@ -176,12 +179,12 @@ compare_words(const void *a, const void *b)
  * are used once, as many as there are behind "often", need none.
  */
 static const struct word **
-rank_words(struct words *words, uint32_t texts, uint32_t *often)
+rank_words(struct words *words, uint32_t *often)
 {
 	const struct word **order = gprofx_alloc(words->gx,
 	                                         ((size_t)words->count + 1) * sizeof *order);
 
-	for (uint32_t i = 0; i < texts; i++) {
+	for (uint32_t i = 0; i < words->texts; i++) {
 		struct part part = part_of(words, i);
 
 		for (size_t k = part.first; k < part.end; k++)
@@ -198,10 +201,12 @@ rank_words(struct words *words, uint32_t texts, uint32_t *often)
 	return order;
 }
 
-static void
+/* Returns how many words that are used once a text has. */
+static uint32_t
 put_text(struct gprofx_writer *w, const struct words *words, struct part part)
 {
 	enum { BEFORE = 1, BEHIND = 2, COUNT = 4 };
+	uint32_t once = 0;
 
 	values_digits(w, COUNT * (uint64_t)(part.end - part.first) +
 	                         (part.before > 0 ? BEFORE : 0) + (part.behind > 0 ? BEHIND : 0));
@@ -209,15 +214,58 @@ put_text(struct gprofx_writer *w, const struct words *words, struct part part)
 		values_digits(w, part.before);
 	if (part.behind > 0)
 		values_digits(w, part.behind);
-	for (size_t k = part.first; k < part.end; k++)
-		values_digits(w, words->word[words->item[k]].rank);
+	for (size_t k = part.first; k < part.end; k++) {
+		uint32_t rank = words->word[words->item[k]].rank;
+
+		values_digits(w, rank);
+		once += rank == 0;
+	}
+	return once;
+}
+
+/* The texts in blocks; per block, how many words that are used once are before it. */
+static void
+put_blocks(struct values *c, const struct words *words)
+{
+	uint32_t once = 0, count = 0;
+	uint32_t *used = gprofx_alloc(words->gx, ((size_t)words->texts / BLOCK + 1) * sizeof *used);
+
+	values_key(c, "block");
+	values_count(c, BLOCK);
+	values_key(c, "texts");
+	gprofx_putc(c->w, '[');
+	for (uint32_t i = 0; i < words->texts; i++) {
+		if (i % BLOCK == 0) {
+			gprofx_puts(c->w, i > 0 ? "\",\"" : "\"");
+			used[count++] = once;
+		}
+		once += put_text(c->w, words, part_of(words, i));
+	}
+	gprofx_puts(c->w, count > 0 ? "\"]" : "]");
+	c->has_before = true;
+	values_open_column(c, "used", VALUES_STEPS);
+	for (uint32_t i = 0; i < count; i++)
+		values_count(c, used[i]);
+	values_close_column(c);
+	words->gx->host->release(words->gx, used);
+}
+
+static void
+put_texts(struct values *c, const struct words *words)
+{
+	values_key(c, "texts");
+	gprofx_putc(c->w, '"');
+	for (uint32_t i = 0; i < words->texts; i++)
+		put_text(c->w, words, part_of(words, i));
+	gprofx_putc(c->w, '"');
+	c->has_before = true;
 }
 
 void
 words_put(struct values *c, struct gprofx *gx, const char *key, const struct gprofx_text *texts,
-          uint32_t count)
+          uint32_t count, bool with_blocks)
 {
-	struct words words = {.gx = gx};
+	struct words words = {.gx = gx, .texts = count, .block = with_blocks ? BLOCK : UINT32_MAX};
 	const struct word **order;
 	uint32_t often;
 
@@ -226,7 +274,7 @@ words_put(struct values *c, struct gprofx *gx, const char *key, const struct gpr
 		add_text(&words, texts[i]);
 		words.first[i + 1] = words.items;
 	}
-	order = rank_words(&words, count, &often);
+	order = rank_words(&words, &often);
 	values_key(c, key);
 	values_open(c, '{');
 	values_key(c, "words");
@@ -236,12 +284,10 @@ words_put(struct values *c, struct gprofx *gx, const char *key, const struct gpr
 	values_close(c, ']');
 	values_key(c, "often");
 	values_count(c, often);
-	values_key(c, "texts");
-	gprofx_putc(c->w, '"');
-	for (uint32_t i = 0; i < count; i++)
-		put_text(c->w, &words, part_of(&words, i));
-	gprofx_putc(c->w, '"');
-	c->has_before = true;
+	if (with_blocks)
+		put_blocks(c, &words);
+	else
+		put_texts(c, &words);
 	values_close(c, '}');
 	gx->host->release(gx, order);
 	gx->host->release(gx, words.first);

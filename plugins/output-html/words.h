@@ -10,8 +10,11 @@
 
 #include "values.h"
 
-/* The member of this key is a column of these texts; data.md has the form. */
+/*
+ * The member of this key is a column of these texts; data.md has the form.  With blocks, a page can
+ * read some of them and leave the others.
+ */
 void words_put(struct values *c, struct gprofx *gx, const char *key,
-               const struct gprofx_text *texts, uint32_t count);
+               const struct gprofx_text *texts, uint32_t count, bool with_blocks);
 
 #endif

@@ -61,7 +61,7 @@ function metricsOf(data) {
 // Shares of each metric: what is not in the same unit cannot be compared otherwise.
 function byMetric(data) {
 	const metrics = metricsOf(data);
-	const rows = data.flat
+	const rows = Array.from(data.flat)
 		.filter((node) => node < data.functions.count)
 		.map((node) => ({
 			node,
@@ -76,7 +76,7 @@ function byMetric(data) {
 
 function byFile(data) {
 	const { label, ticks, node, first, file, self } = data.files;
-	const rows = node.map((number, row) => {
+	const rows = Array.from(node, (number, row) => {
 		const values = new Float64Array(label.length);
 
 		for (let i = first[row]; i < first[row + 1]; i++)

@@ -3,6 +3,7 @@
 
 import { isKnown } from "./format.js";
 import { Ranks } from "./ranks.js";
+import { Numbers, Texts } from "./unpack.js";
 import { shortPaths } from "./names.js";
 
 export const KIND = { SHOWN: 1, STATIC: 2, FUNCTION: 4, OUTSIDE: 8, FILE: 16, LINE: 32, INDIRECT: 64 };
@@ -26,6 +27,17 @@ function findSelfParts(contexts) {
 	return parts;
 }
 
+// Columns of arcs can be long, and few of them are shown.
+function numbersOf(column) {
+	return column instanceof Numbers ? column : new Numbers(column);
+}
+
+function valuesOf(arcs, metric) {
+	const { self, below } = arcs.values[metric];
+
+	return { self: numbersOf(self), below: numbersOf(below) };
+}
+
 export class Model {
 	constructor(data) {
 		const functions = data.functions;
@@ -39,9 +51,12 @@ export class Model {
 		this.byLine = data.byLine;
 		this.count = functions.count;
 		this.nodes = functions.nodes;
-		this.names = functions.name;
+		this.names = functions.name instanceof Texts ? functions.name : new Texts(functions.name);
+		this.lower = new Array(functions.nodes);
 		this.flat = data.flat;
 		this.arcCount = data.arcs ? data.arcs.callee.length : 0;
+		this.callsOfArcs = data.arcs ? numbersOf(data.arcs.calls) : null;
+		this.callsOfCycleArcs = data.cycleArcs ? numbersOf(data.cycleArcs.calls) : null;
 		this.setMetric(0);
 	}
 
@@ -58,8 +73,8 @@ export class Model {
 		this.hasTotal = this.hasSelf && this.values.totalOrigin !== "unknown"
 			&& Boolean(this.values.below) && this.graphWhole > 0;
 		this.totalIsEstimated = this.values.totalOrigin === "estimated";
-		this.arcValues = arcs ? arcs.values[this.metricIndex] : null;
-		this.cycleArcValues = this.data.cycleArcs ? this.data.cycleArcs.values[this.metricIndex] : null;
+		this.arcValues = arcs ? valuesOf(arcs, this.metricIndex) : null;
+		this.cycleArcValues = this.data.cycleArcs ? valuesOf(this.data.cycleArcs, this.metricIndex) : null;
 		this.sortedArcs = new Map();
 	}
 
@@ -76,26 +91,34 @@ export class Model {
 	}
 
 	name(node) {
-		return this.names[node];
+		return this.names.get(node);
 	}
 
-	// The names in lower case.
-	lowerNames() {
-		if (!this.lower)
-			this.lower = this.names.map((name) => name.toLowerCase());
-		return this.lower;
+	// The name in lower case.
+	lowerName(node) {
+		if (this.lower[node] === undefined)
+			this.lower[node] = this.name(node).toLowerCase();
+		return this.lower[node];
+	}
+
+	// Reads names for about a time; true: it has all of them.
+	readNames(milliseconds) {
+		return this.names.run(milliseconds);
 	}
 
 	// The places of the names in their order.
 	nameRanks() {
-		if (!this.ranksOfNames)
-			this.ranksOfNames = new Ranks(this.names, this.lowerNames());
+		if (!this.ranksOfNames) {
+			const names = this.names.finish();
+
+			this.ranksOfNames = new Ranks(names, names.map((_, node) => this.lowerName(node)));
+		}
 		return this.ranksOfNames;
 	}
 
 	// Without the place that names have in reports by line, where it is shown anyway.
 	plainName(node) {
-		return this.byLine ? this.names[node].replace(/ \([^()]*:\d+ @ [0-9a-f]+\)$/, "") : this.names[node];
+		return this.byLine ? this.name(node).replace(/ \([^()]*:\d+ @ [0-9a-f]+\)$/, "") : this.name(node);
 	}
 
 	file(node) {
@@ -123,7 +146,7 @@ export class Model {
 		if (!this.paths) {
 			const functions = this.data.functions;
 
-			this.paths = shortPaths(functions.file.filter((file) => file >= 0)
+			this.paths = shortPaths(Array.from(new Set(functions.file)).filter((file) => file >= 0)
 				.map((file) => this.data.strings[file]));
 		}
 		return this.paths.get(path) || path;
@@ -289,7 +312,7 @@ export class Model {
 	arcCalls(arc) {
 		if (!this.counted)
 			return -1;
-		return arc >= this.arcCount ? this.data.cycleArcs.calls[arc - this.arcCount] : this.data.arcs.calls[arc];
+		return arc >= this.arcCount ? this.callsOfCycleArcs.get(arc - this.arcCount) : this.callsOfArcs.get(arc);
 	}
 
 	// What a caller is charged with for the time of a callee; NaN: not known.
@@ -297,8 +320,8 @@ export class Model {
 		if (!this.hasTotal || this.isWithin(arc))
 			return NaN;
 		if (arc >= this.arcCount)
-			return this.cycleArcValues.self[arc - this.arcCount] + this.cycleArcValues.below[arc - this.arcCount];
-		return this.arcValues.self[arc] + this.arcValues.below[arc];
+			return this.cycleArcValues.self.get(arc - this.arcCount) + this.cycleArcValues.below.get(arc - this.arcCount);
+		return this.arcValues.self.get(arc) + this.arcValues.below.get(arc);
 	}
 
 	// Calls by a function itself, and within a cycle, propagate no time unless it was measured.
@@ -349,18 +372,20 @@ export class Model {
 	arcsInto() {
 		if (this.into)
 			return this.into;
-		const cycleArcs = this.data.cycleArcs ? this.data.cycleArcs.callee.length : 0;
-		const all = this.arcCount + cycleArcs;
+		const lists = [this.data.arcs, this.data.cycleArcs].map((arcs) => (arcs ? arcs.callee : []));
 		const first = new Uint32Array(this.nodes + 1);
-		const item = new Uint32Array(all);
+		const item = new Uint32Array(lists[0].length + lists[1].length);
 
-		for (let arc = 0; arc < all; arc++)
-			first[this.callee(arc) + 1]++;
+		for (const callees of lists)
+			for (let i = 0; i < callees.length; i++)
+				first[callees[i] + 1]++;
 		for (let node = 0; node < this.nodes; node++)
 			first[node + 1] += first[node];
 		const next = first.slice();
-		for (let arc = 0; arc < all; arc++)
-			item[next[this.callee(arc)]++] = arc;
+		let arc = 0;
+		for (const callees of lists)
+			for (let i = 0; i < callees.length; i++)
+				item[next[callees[i]]++] = arc++;
 		this.into = { first, item };
 		return this.into;
 	}

@@ -103,7 +103,7 @@ export class Page {
 
 	// What the first key in the search box, or the first sort by names, would wait for.
 	prepare() {
-		if (!this.model.nameRanks().run(SLICE))
+		if (!this.model.readNames(SLICE) || !this.model.nameRanks().run(SLICE))
 			setTimeout(() => this.prepare(), SLICE);
 	}
 

@@ -27,13 +27,12 @@ function readQuery(model, query) {
 function wordTest(model, words) {
 	const inStrings = words.map((word) => model.data.strings.map((text) => text.toLowerCase().includes(word)));
 	const { file, object } = model.data.functions;
-	const names = model.lowerNames();
 
 	return (node) => {
 		for (let i = 0; i < words.length; i++) {
 			const isInPath = node < model.count && (inStrings[i][file[node]] || inStrings[i][object[node]]);
 
-			if (!isInPath && !names[node].includes(words[i]))
+			if (!isInPath && !model.lowerName(node).includes(words[i]))
 				return false;
 		}
 		return true;
@@ -44,7 +43,7 @@ function expressionTest(model, expression) {
 	const inStrings = model.data.strings.map((text) => expression.test(text.slice(0, LONGEST_NAME)));
 	const { file, object } = model.data.functions;
 
-	return (node) => expression.test(model.names[node].slice(0, LONGEST_NAME))
+	return (node) => expression.test(model.name(node).slice(0, LONGEST_NAME))
 		|| (!model.isCycle(node) && (inStrings[file[node]] || inStrings[object[node]]));
 }
 

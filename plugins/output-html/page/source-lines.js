@@ -108,18 +108,18 @@ export function hottestLines(file, most) {
 }
 
 // Where the lines of a function end: at the next function of the file that is not a part of this one, as a lambda, a loop
-// that threads share, or a clone is. "isLine" says which nodes are lines.
-export function endOfLines(functions, node, isLine) {
-	const name = functions.name[node];
+// that threads share, or a clone is. "nameOf" is of nodes, and "isLine" says which of them are lines.
+export function endOfLines(functions, node, nameOf, isLine) {
+	const name = nameOf(node);
 	const own = functions.line[node];
 	let end = Infinity;
 
 	for (let i = 0; i < functions.count; i++) {
 		const line = functions.line[i];
-		const other = functions.name[i];
 
 		if (functions.file[i] !== functions.file[node] || line <= own || line >= end || isLine(i))
 			continue;
+		const other = nameOf(i);
 		if (!other.startsWith(name) || !/[.: ]/.test(other.charAt(name.length)))
 			end = line;
 	}

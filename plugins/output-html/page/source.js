@@ -125,7 +125,7 @@ class SourceView {
 		const isLine = model.is(node, KIND.LINE);
 		const end = isLine
 			? this.line + 1
-			: endOfLines(model.data.functions, node, (other) => model.is(other, KIND.LINE));
+			: endOfLines(model.data.functions, node, (other) => model.name(other), (other) => model.is(other, KIND.LINE));
 		const hot = this.line > 0 ? hottestBetween(this.file, this.line, end) : -1;
 		const at = this.hottest.indexOf(hot);
 

@@ -3,56 +3,69 @@
 
 const NUMERALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const BITS = 5;
+const SAMPLE = 16; // characters of which one is looked at
 const MORE = 1 << BITS;
 const SHIFT_BITS = 30; // beyond, what shifts cannot do is done with products
 const SCALES = Float64Array.from({ length: 80 }, (_, i) => Math.pow(2, i));
 const POWERS = Float64Array.from({ length: 23 }, (_, i) => Math.pow(10, i));
 const VALUES = Uint8Array.from({ length: 128 }, (_, i) => Math.max(0, NUMERALS.indexOf(String.fromCharCode(i))));
 
+// About as many numbers as a text has, by some of its characters.
+function guessCount(text) {
+	let count = 1;
+
+	for (let i = 0; i < text.length; i += SAMPLE)
+		count += VALUES[text.charCodeAt(i)] < MORE ? 1 : 0;
+	return Math.ceil(count * SAMPLE * 1.02);
+}
+
 // Numbers that a text has one after the other, their lowest digits first.
 function readNumbers(text) {
-	const numbers = new Float64Array(text.length);
+	let numbers = new Float64Array(guessCount(text));
 	let count = 0;
 	let number = 0;
 	let shift = 0;
 
 	for (let i = 0; i < text.length; i++) {
 		const digit = VALUES[text.charCodeAt(i)];
-		const part = digit & (MORE - 1);
 
 		if (shift < SHIFT_BITS)
-			number |= part << shift;
+			number |= (digit & (MORE - 1)) << shift;
 		else
-			number += part * SCALES[shift];
+			number += (digit & (MORE - 1)) * SCALES[shift];
 		shift += BITS;
-		if (digit < MORE) {
-			numbers[count++] = number;
-			number = 0;
-			shift = 0;
-		}
+		if (digit >= MORE)
+			continue;
+		if (count === numbers.length)
+			numbers = grown(numbers);
+		numbers[count++] = number;
+		number = 0;
+		shift = 0;
 	}
 	return numbers.subarray(0, count);
 }
 
+function grown(numbers) {
+	const more = new Float64Array(2 * numbers.length);
+
+	more.set(numbers);
+	return more;
+}
+
 function readIntegers(text) {
 	const numbers = readNumbers(text);
-	const integers = new Array(numbers.length);
 
 	for (let i = 0; i < numbers.length; i++)
-		integers[i] = numbers[i] - 1;
-	return integers;
+		numbers[i]--;
+	return numbers;
 }
 
 function readSteps(text) {
 	const numbers = readNumbers(text);
-	const sums = new Array(numbers.length);
-	let sum = 0;
 
-	for (let i = 0; i < numbers.length; i++) {
-		sum += numbers[i];
-		sums[i] = sum;
-	}
-	return sums;
+	for (let i = 1; i < numbers.length; i++)
+		numbers[i] += numbers[i - 1];
+	return numbers;
 }
 
 // Digits times a power of ten: the one that is nearest, as far as powers are exact.
@@ -66,137 +79,245 @@ function scaled(digits, power) {
 
 function readReals(text) {
 	const numbers = readNumbers(text);
-	const reals = new Float64Array(numbers.length);
 	let count = 0;
 	let sign = 1;
 
+	// They take no more room than the numbers that they are made of.
 	for (let i = 0; i < numbers.length; i++) {
 		const number = numbers[i];
 		const digits = Math.floor(number / 2);
 
 		if (number === 2 * digits)
-			reals[count++] = sign * digits;
+			numbers[count++] = sign * digits;
 		else if (digits > 0)
-			reals[count++] = sign * scaled(digits, numbers[++i]);
+			numbers[count++] = sign * scaled(digits, numbers[++i]);
 		else if (numbers[++i] === 0)
-			reals[count++] = NaN;
+			numbers[count++] = NaN;
 		sign = number === 1 && numbers[i] > 0 ? -1 : 1;
 	}
-	return reals.slice(0, count);
+	return numbers.subarray(0, count);
+}
+
+// Numbers of which some are needed: the page reads their blocks when it asks for them.
+export class Numbers {
+	// column: as in the file, or a list.
+	constructor(column) {
+		const isList = !column.block;
+
+		this.list = isList ? column : new Float64Array(column.block * (column.integers || column.reals).length);
+		this.every = isList ? 1 : column.block;
+		this.left = isList ? null : Array.from(column.integers || column.reals); // blocks that have not been read
+		this.read = isList || column.integers ? readIntegers : readReals;
+	}
+
+	get(i) {
+		if (this.left)
+			this.need(Math.floor(i / this.every));
+		return this.list[i];
+	}
+
+	need(block) {
+		const text = this.left[block];
+
+		if (text === null)
+			return;
+		this.left[block] = null;
+		const numbers = this.read(text);
+		this.list.set(numbers, block * this.every);
+		if (block === this.left.length - 1)
+			this.list = this.list.subarray(0, block * this.every + numbers.length);
+	}
+
+	// All, as a list.
+	finish() {
+		for (let i = 0; this.left && i < this.left.length; i++)
+			this.need(i);
+		return this.list;
+	}
 }
 
 // Characters one after the other, which become one text at the end: adding up strings takes much longer.
 class Characters {
 	constructor(isPlain) {
 		this.Array = isPlain ? Uint8Array : Uint16Array;
-		this.encoding = isPlain ? "utf-8" : "utf-16le";
+		this.decoder = new TextDecoder(isPlain ? "utf-8" : "utf-16le", { ignoreBOM: true });
 		this.codes = new this.Array(4096);
 		this.length = 0;
 	}
 
-	makeRoom(count) {
-		const old = this.codes;
-
-		if (this.length + count <= old.length)
-			return;
-		this.codes = new this.Array(2 * (this.length + count));
-		this.codes.set(old);
-	}
-
 	// Some of the codes of a list, or of its own.
 	add(codes, first, end) {
-		const own = this.codes;
+		let own = this.codes;
 		let to = this.length;
 
+		if (to + end - first > own.length) {
+			own = new this.Array(2 * (to + end - first));
+			own.set(this.codes);
+			// Of a list that was its own, too: what is read is the same in both.
+			this.codes = own;
+		}
 		for (let i = first; i < end; i++)
 			own[to++] = codes[i];
 		this.length = to;
 	}
 
-	addText(text) {
-		this.makeRoom(text.length);
-		for (let i = 0; i < text.length; i++)
-			this.codes[this.length++] = text.charCodeAt(i);
-	}
-
 	text() {
-		return new TextDecoder(this.encoding, { ignoreBOM: true }).decode(this.codes.subarray(0, this.length));
+		return this.decoder.decode(this.codes.subarray(0, this.length));
 	}
 }
 
-// Texts share words, and those at their start and end with the text before.
-function readTexts({ words, often, texts }) {
-	const numbers = readNumbers(texts);
-	const isPlain = words.every((word) => /^[ -~]*$/.test(word));
-	const all = new Characters(isPlain);
-	const pool = new Characters(isPlain);
-	const wordStarts = new Uint32Array(words.length + 1);
-	const textStarts = [0];
-	// Words that are used once stand behind the others, in the order of their use.
-	let once = often;
-	// Where words of the last text start, and where the last one ends.
-	let [starts, count] = [new Uint32Array(256), 0];
-	let other = new Uint32Array(256);
+// The words that texts are made of: those of number i are codes[starts[i]] ... codes[starts[i + 1] - 1].
+class Words {
+	constructor(words) {
+		const joined = words.join("");
 
-	words.forEach((word, i) => {
-		pool.addText(word);
-		wordStarts[i + 1] = pool.length;
-	});
-	for (let i = 0; i < numbers.length;) {
-		const head = numbers[i++];
-		const before = head & 1 ? numbers[i++] : 0;
-		const behind = head & 2 ? numbers[i++] : 0;
-		const between = before + Math.floor(head / 4);
-		let moved = all.length - starts[0];
+		this.isPlain = !/[^ -~]/.test(joined);
+		this.codes = new (this.isPlain ? Uint8Array : Uint16Array)(joined.length);
+		for (let i = 0; i < joined.length; i++)
+			this.codes[i] = joined.charCodeAt(i);
+		this.starts = new Uint32Array(words.length + 1);
+		for (let i = 0; i < words.length; i++)
+			this.starts[i + 1] = this.starts[i] + words[i].length;
+	}
+}
 
-		if (other.length <= between + behind)
-			other = new Uint32Array(2 * (between + behind));
-		for (let k = 0; k < before; k++)
-			other[k] = starts[k] + moved;
-		all.makeRoom(starts[count] - starts[0]);
-		all.add(all.codes, starts[0], starts[before]);
-		for (let k = before; k < between; k++, i++) {
-			const word = numbers[i] > 0 ? numbers[i] - 1 : once++;
+// Texts that share words, and those at their start and end with the text before. Texts are read when they are asked
+// for, with those of their block: a page shows few of its names.
+export class Texts {
+	// column: as in the file, or a list.
+	constructor(column) {
+		const isList = Array.isArray(column);
 
-			other[k] = all.length;
-			all.makeRoom(wordStarts[word + 1] - wordStarts[word]);
-			all.add(pool.codes, wordStarts[word], wordStarts[word + 1]);
+		this.column = column;
+		this.texts = isList ? [] : column.block ? column.texts : [column.texts];
+		this.every = column.block || Infinity;
+		this.list = isList ? column : column.block ? new Array(this.every * this.texts.length) : [];
+		this.used = column.block ? readSteps(column.used.steps) : [0];
+		this.next = 0; // block that may not have been read
+	}
+
+	get(i) {
+		if (this.list[i] === undefined)
+			this.readBlock(Math.floor(i / this.every));
+		return this.list[i];
+	}
+
+	// Goes on for about a time; true: all are read.
+	run(milliseconds) {
+		const end = performance.now() + milliseconds;
+
+		while (this.next < this.texts.length && performance.now() < end)
+			this.readNext();
+		return this.next >= this.texts.length;
+	}
+
+	// All, as a list.
+	finish() {
+		while (this.next < this.texts.length)
+			this.readNext();
+		return this.list;
+	}
+
+	readNext() {
+		if (this.list[this.next * this.every || 0] === undefined)
+			this.readBlock(this.next);
+		this.next++;
+	}
+
+	readBlock(block) {
+		if (!this.words)
+			this.words = new Words(this.column.words);
+		const { all, ends } = this.join(readNumbers(this.texts[block]), this.column.often + this.used[block]);
+		const text = all.text();
+		const first = block * this.every || 0;
+
+		for (let i = 0; i < ends.length; i++)
+			this.list[first + i] = text.slice(i > 0 ? ends[i - 1] : 0, ends[i]);
+		if (block === this.texts.length - 1)
+			this.list.length = first + ends.length;
+	}
+
+	// The characters of a block, and where its texts end. Words that are used once stand behind the others, in the order
+	// of their use: "once" is the next one.
+	join(numbers, once) {
+		const { codes, starts: wordStarts, isPlain } = this.words;
+		const all = new Characters(isPlain);
+		const ends = [];
+		// Where words of the last text start, and where the last one ends.
+		let [starts, count] = [new Uint32Array(256), 0];
+		let other = new Uint32Array(256);
+
+		for (let i = 0; i < numbers.length;) {
+			const head = numbers[i++];
+			const before = head & 1 ? numbers[i++] : 0;
+			const behind = head & 2 ? numbers[i++] : 0;
+			const between = before + Math.floor(head / 4);
+			let moved = all.length - starts[0];
+
+			if (other.length <= between + behind)
+				other = new Uint32Array(2 * (between + behind));
+			for (let k = 0; k < before; k++)
+				other[k] = starts[k] + moved;
+			all.add(all.codes, starts[0], starts[before]);
+			for (let k = before; k < between; k++, i++) {
+				const word = numbers[i] > 0 ? numbers[i] - 1 : once++;
+
+				other[k] = all.length;
+				all.add(codes, wordStarts[word], wordStarts[word + 1]);
+			}
+			moved = all.length - starts[count - behind];
+			for (let k = 0; k < behind; k++)
+				other[between + k] = starts[count - behind + k] + moved;
+			all.add(all.codes, starts[count - behind], starts[count]);
+			count = between + behind;
+			other[count] = all.length;
+			ends.push(all.length);
+			[starts, other] = [other, starts];
 		}
-		moved = all.length - starts[count - behind];
-		for (let k = 0; k < behind; k++)
-			other[between + k] = starts[count - behind + k] + moved;
-		all.makeRoom(starts[count] - starts[count - behind]);
-		all.add(all.codes, starts[count - behind], starts[count]);
-		count = between + behind;
-		other[count] = all.length;
-		textStarts.push(all.length);
-		[starts, other] = [other, starts];
+		return { all, ends };
 	}
-	const text = all.text();
-
-	return textStarts.slice(1).map((end, i) => text.slice(textStarts[i], end));
 }
 
-// Replaces columns in all of the data by lists.
+// What reads a column; null: it is none.
+function readerOf(value) {
+	if (value === null || typeof value !== "object" || Array.isArray(value))
+		return null;
+	if (Array.isArray(value.texts))
+		return () => new Texts(value);
+	if (typeof value.texts === "string")
+		return () => new Texts(value).finish();
+	if (Array.isArray(value.integers) || Array.isArray(value.reals))
+		return () => new Numbers(value);
+	if (typeof value.integers === "string")
+		return () => readIntegers(value.integers);
+	if (typeof value.steps === "string")
+		return () => readSteps(value.steps);
+	if (typeof value.reals === "string")
+		return () => readReals(value.reals);
+	return null;
+}
+
+// The data with columns as lists, or as Numbers and Texts. They are read when they are first asked for: much
+// is not needed to show a page.
 export function unpack(data) {
-	if (Array.isArray(data)) {
-		if (typeof data[0] === "object")
-			data.forEach((value, i) => {
-				data[i] = unpack(value);
-			});
-		return data;
-	}
+	if (Array.isArray(data))
+		return data.length > 0 && typeof data[0] === "object" ? data.map(unpack) : data;
 	if (data === null || typeof data !== "object")
 		return data;
-	if (typeof data.integers === "string")
-		return readIntegers(data.integers);
-	if (typeof data.steps === "string")
-		return readSteps(data.steps);
-	if (typeof data.reals === "string")
-		return readReals(data.reals);
-	if (typeof data.texts === "string")
-		return readTexts(data);
-	for (const key of Object.keys(data))
-		data[key] = unpack(data[key]);
-	return data;
+	const readAll = readerOf(data);
+	const result = {};
+
+	if (readAll)
+		return readAll();
+
+	for (const key of Object.keys(data)) {
+		const read = readerOf(data[key]);
+		let list = null;
+
+		if (read)
+			Object.defineProperty(result, key, { get: () => list || (list = read()), enumerable: true });
+		else
+			result[key] = unpack(data[key]);
+	}
+	return result;
 }

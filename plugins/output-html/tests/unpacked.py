@@ -46,9 +46,9 @@ def reals(text):
     return found
 
 
-def texts(column):
-    rest, found, last, words = iter(numbers(column['texts'])), [], [], column['words']
-    once = column['often']
+def block_of(text, words, once):
+    """Texts of a block, each as its words, and the number of words used up to its end."""
+    rest, found, last = iter(numbers(text)), [], []
     for head in rest:
         own = last[:next(rest)] if head & 1 else []
         behind = next(rest) if head & 2 else 0
@@ -59,8 +59,43 @@ def texts(column):
             own.append(words[(number or once) - 1])
         last = own + last[len(last) - behind:]
         found.append(''.join(last))
+    return found, once
+
+
+def texts(column):
+    """Each block by itself, as the page reads those that it shows."""
+    words, once, found = column['words'], column['often'], []
+    every = column.get('block', 0)
+    blocks = column['texts'] if every else [column['texts']]
+    used = steps(column['used']['steps']) if every else [0]
+    assert len(used) == len(blocks), (len(used), len(blocks))
+    for text, before in zip(blocks, used):
+        assert once == column['often'] + before, (once, before)
+        block, once = block_of(text, words, once)
+        found += block
+        check_block(len(block), every, text is blocks[-1])
     assert once == len(words), (once, len(words))
     return found
+
+
+def check_block(count, every, is_last):
+    assert not every or count == every or (is_last and 0 <= count < every), (count, every)
+
+
+def in_blocks(column, key, read):
+    """The same of numbers."""
+    if 'block' not in column:
+        return read(column[key])
+    found = []
+    for text in column[key]:
+        block = read(text)
+        check_block(len(block), column['block'], text is column[key][-1])
+        found += block
+    return found
+
+
+def integers(text):
+    return [number - 1 for number in numbers(text)]
 
 
 def unpack(data):
@@ -69,11 +104,11 @@ def unpack(data):
     if not isinstance(data, dict):
         return data
     if 'integers' in data:
-        return [number - 1 for number in numbers(data['integers'])]
+        return in_blocks(data, 'integers', integers)
     if 'steps' in data:
         return steps(data['steps'])
     if 'reals' in data:
-        return reals(data['reals'])
+        return in_blocks(data, 'reals', reals)
     if 'texts' in data:
         return texts(data)
     return {key: unpack(value) for key, value in data.items()}

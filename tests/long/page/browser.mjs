@@ -32,6 +32,15 @@ export async function startBrowser(npm) {
 	});
 }
 
+// Columns that the page reads in parts, as lists.
+function finish(data) {
+	if (data === null || typeof data !== "object" || ArrayBuffer.isView(data))
+		return data;
+	if (data.finish)
+		return data.finish();
+	return Array.isArray(data) ? data.map(finish) : Object.fromEntries(Object.entries(data).map(([key, value]) => [key, finish(value)]));
+}
+
 // A tab that notes what a page must not do: print to the console, fail, ask, or load anything but itself.
 export class Tab {
 	static async open(browser, path, { hash = "", size = WIDE, scheme = "light", scripts = true } = {}) {
@@ -90,7 +99,7 @@ export class Tab {
 
 	// The data of the page, as its script has them.
 	async data() {
-		return unpack(JSON.parse(await this.page.evaluate(() => document.getElementById("data").textContent)));
+		return finish(unpack(JSON.parse(await this.page.evaluate(() => document.getElementById("data").textContent))));
 	}
 
 	hash() {

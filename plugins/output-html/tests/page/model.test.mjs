@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { Model } from "../../page/model.js";
+import { Texts } from "../../page/unpack.js";
 import { example, large } from "./example.mjs";
 
 const [MAIN, A, B, C, CYCLE] = [0, 1, 2, 3, 4];
@@ -184,7 +185,7 @@ test("names of lines are also there without their places", () => {
 	const model = new Model(example());
 
 	model.byLine = true;
-	model.names = ["f (a.c:3 @ 4011a0)", "g(int) (dir/b.c:12 @ 10)", "h(int)", "i (x)"];
+	model.names = new Texts(["f (a.c:3 @ 4011a0)", "g(int) (dir/b.c:12 @ 10)", "h(int)", "i (x)"]);
 	assert.deepEqual([0, 1, 2, 3].map((node) => model.plainName(node)), ["f", "g(int)", "h(int)", "i (x)"]);
 	model.byLine = false;
 	assert.equal(model.plainName(0), "f (a.c:3 @ 4011a0)");

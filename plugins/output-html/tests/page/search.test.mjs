@@ -18,7 +18,7 @@ function namesFound(query) {
 	const model = new Model(example());
 	const search = find(model, query);
 
-	return model.names.filter((_, node) => search.matches(node));
+	return model.names.finish().filter((_, node) => search.matches(node));
 }
 
 test("words in any order, in names and paths", () => {
@@ -61,5 +61,5 @@ test("a search in pieces finds the same", () => {
 		pieces++;
 	assert.ok(pieces > 5);
 	assert.deepEqual(search.nodes, find(model, "method class7").nodes);
-	assert.equal(sumMatches(search, model.flat).count, model.names.filter((name) => name.includes("Class7")).length);
+	assert.equal(sumMatches(search, model.flat).count, model.names.finish().filter((name) => name.includes("Class7")).length);
 });

@@ -101,7 +101,7 @@ test("lines of a function end where the next one begins", () => {
 		file: [0, 0, 0, 0, 0, 1, 0, 0, 0],
 		line: [2, 10, 10, 14, 30, 12, 11, 40, 3],
 	};
-	const end = (node) => endOfLines(functions, node, (other) => other === 6);
+	const end = (node) => endOfLines(functions, node, (other) => functions.name[other], (other) => other === 6);
 
 	assert.deepEqual([0, 1, 3, 4, 5, 7].map(end), [10, 30, 30, 40, Infinity, Infinity]);
 });

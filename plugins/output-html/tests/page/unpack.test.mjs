@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { unpack } from "../../page/unpack.js";
+import { Numbers, Texts, unpack } from "../../page/unpack.js";
 
 const NUMERALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -19,13 +19,15 @@ function packed(...numbers) {
 test("integers of all sizes", () => {
 	const numbers = [-1, 0, 31, 32, 1e6, 2 ** 30 - 1, 2 ** 30, 2 ** 35, Number.MAX_SAFE_INTEGER];
 
-	assert.deepEqual(unpack({ integers: packed(...numbers.map((number) => BigInt(number) + 1n)) }), numbers);
-	assert.deepEqual(unpack({ integers: packed(1n << 64n) }), [2 ** 64]);
-	assert.deepEqual(unpack({ integers: "" }), []);
+	assert.deepEqual([...unpack({ integers: packed(...numbers.map((number) => BigInt(number) + 1n)) })], numbers);
+	assert.deepEqual([...unpack({ integers: packed(1n << 64n) })], [2 ** 64]);
+	assert.deepEqual([...unpack({ integers: "" })], []);
+	const many = Array.from({ length: 1000 }, (_, i) => i % 7);
+	assert.deepEqual([...unpack({ integers: packed(...many.map((number) => number + 1)) })], many);
 });
 
 test("steps", () => {
-	assert.deepEqual(unpack({ steps: packed(0, 5, 0, 1000) }), [0, 5, 5, 1005]);
+	assert.deepEqual([...unpack({ steps: packed(0, 5, 0, 1000) })], [0, 5, 5, 1005]);
 });
 
 test("reals", () => {
@@ -45,7 +47,38 @@ test("texts share words, and begins and ends with the text before", () => {
 	assert.deepEqual(unpack({ words: [long, "y"], often: 0, texts: packed(4, 0, 4 + 1, 1, 0, 1, 2) }), [long, long + "y", long + "y"]);
 });
 
-test("what is no column stays, and columns are found everywhere", () => {
-	assert.deepEqual(unpack({ a: [1, null], b: [{ c: { integers: packed(3) }, d: null }], e: "integers" }),
-		{ a: [1, null], b: [{ c: [2], d: null }], e: "integers" });
+test("blocks of texts are read when one of them is asked for", () => {
+	const column = { words: ["f", "a", "b", "c", "d"], often: 1, block: 2, texts: [packed(8, 1, 0, 4 + 1, 1, 0), packed(8, 1, 0, 5, 1, 0)], used: { steps: packed(0, 2) } };
+	const texts = unpack(column);
+
+	assert.equal(texts.get(3), "fd");
+	assert.deepEqual(Object.keys(texts.list), ["2", "3"]);
+	assert.equal(texts.run(1000), true);
+	assert.deepEqual(texts.finish(), ["fa", "fb", "fc", "fd"]);
+	const odd = new Texts({ ...column, texts: [column.texts[0], packed(4, 0)] });
+	assert.equal(odd.run(-1), false);
+	assert.deepEqual(odd.finish(), ["fa", "fb", "c"]);
+	assert.deepEqual(new Texts({ words: [], often: 0, block: 2, texts: [], used: { steps: "" } }).finish(), []);
+	assert.equal(new Texts(["x"]).get(0), "x");
+	assert.deepEqual(new Texts(["x"]).finish(), ["x"]);
+});
+
+test("blocks of numbers are read when one of them is asked for", () => {
+	const integers = unpack({ block: 2, integers: [packed(1, 2), packed(3, 4), packed(5)] });
+
+	assert.equal(integers.get(2), 2);
+	assert.deepEqual([...integers.list], [0, 0, 2, 3, 0, 0]);
+	assert.equal(integers.get(4), 4);
+	assert.deepEqual([...integers.finish()], [0, 1, 2, 3, 4]);
+	assert.deepEqual([...unpack({ block: 2, reals: [packed(15, 2, 2), packed(1, 0)] }).finish()], [0.7, 1, NaN]);
+	assert.deepEqual([...new Numbers({ block: 2, reals: [""] }).finish()], []);
+	assert.deepEqual(new Numbers([7]).finish(), [7]);
+	assert.equal(new Numbers([7]).get(0), 7);
+});
+
+test("what is no column stays, columns are found everywhere, and stay once they are read", () => {
+	const data = unpack({ a: [1, null], b: [{ c: { integers: packed(3) }, d: null }], e: "integers" });
+
+	assert.equal(JSON.stringify({ ...data, b: [{ c: [...data.b[0].c], d: data.b[0].d }] }), '{"a":[1,null],"b":[{"c":[2],"d":null}],"e":"integers"}');
+	assert.equal(data.b[0].c, data.b[0].c);
 });
