@@ -154,7 +154,7 @@ put_rest(struct prose *p)
 	if (p->has_times) {
 		gprofx_puts(p->w, " with ");
 		prose_put_share(p, self, p->total, false);
-		gprofx_puts(p->w, " of the time");
+		gprofx_puts(p->w, p->of_time);
 	}
 	gprofx_puts(p->w, "</td></tr></tfoot>\n");
 }

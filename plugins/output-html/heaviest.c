@@ -75,15 +75,16 @@ put_time(struct prose *p, uint32_t function)
 
 	if (p->has_total && total > self) {
 		prose_put_share(p, total, p->total, prose_is_guess(p, function));
-		gprofx_puts(p->w, " of the time, ");
+		gprofx_puts(p->w, p->of_time);
+		gprofx_puts(p->w, ", ");
 		prose_put_share(p, self, p->total, false);
 		gprofx_puts(p->w, " itself");
 		put_rest(p, function);
 		return;
 	}
 	prose_put_share(p, self, p->total, false);
-	gprofx_puts(p->w, p->has_total && total >= 0 ? " of the time, all of it itself"
-	                                             : " of the time itself");
+	gprofx_puts(p->w, p->of_time);
+	gprofx_puts(p->w, p->has_total && total >= 0 ? ", all of it itself" : " itself");
 	if (p->has_total && whole != function) {
 		gprofx_puts(p->w, ", in the cycle ");
 		prose_put_link(p, whole);

@@ -29,7 +29,8 @@ put_note(struct prose *p, const char *text)
 		put_element(p, "<li class=\"note\">", text, "</li>\n");
 }
 
-/* Time that no sample covers: a part of the bar if it is known how much that is. */
+/* Time that no sample covers: not less to see than what was sampled, and a part of the bar if it is
+ * known how much that is. */
 static void
 put_unsampled(struct prose *p)
 {
@@ -39,7 +40,8 @@ put_unsampled(struct prose *p)
 
 	if (!account || !text || !(account->cpu_time > 0) || !(account->unsampled > 0) ||
 	    !(sampled > 0)) {
-		put_note(p, text);
+		if (text)
+			put_element(p, "<li class=\"note unsampled\">", text, "</li>\n");
 		return;
 	}
 	gprofx_puts(p->w, "<li class=\"part note unsampled\" data-share=\"");

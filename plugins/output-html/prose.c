@@ -7,6 +7,7 @@
 #include <gprofx/text.h>
 
 #include "../shared/fit-texts.h"
+#include "../shared/head-texts.h"
 #include "../shared/names.h"
 #include "../shared/rows.h"
 #include "text.h"
@@ -78,6 +79,7 @@ prose_begin(struct prose *p, const struct nodes *nodes, struct gprofx_writer *w)
 	               column->total_origin != GPROFX_UNKNOWN &&
 	               fabs(column->graph_total - column->flat_total) <= 1e-6 * column->flat_total;
 	p->is_estimated = column->total_origin == GPROFX_ESTIMATED;
+	p->of_time = head_unsampled(p->gx, report) ? " of the sampled time" : " of the time";
 	find_heaviest(p);
 	find_callers(p, nodes->row, p->count, p->callers);
 	find_callers(p, p->heaviest, p->heaviest_count, p->heaviest_callers);

@@ -25,8 +25,9 @@ struct prose {
 	bool has_times; /* shares of time can be stated */
 	/* Shares of total times can be stated, and are an estimate where there is time below. */
 	bool has_total, is_estimated;
-	double total;   /* ticks that shares refer to */
-	uint32_t count; /* rows of the heaviest functions, the first ones of the nodes' rows */
+	const char *of_time; /* " of the time", or of the part of it that was sampled */
+	double total;        /* ticks that shares refer to */
+	uint32_t count;      /* rows of the heaviest functions, the first ones of the nodes' rows */
 	struct rows_callers callers[PROSE_ROWS]; /* of each row */
 	uint32_t heaviest[PROSE_SENTENCES];      /* functions with all of their lines */
 	struct rows_callers heaviest_callers[PROSE_SENTENCES]; /* of each of these */

@@ -61,8 +61,10 @@ assert "50.0 % in the call counting of -pg, not shown" in text' counted counted.
 # CPU time that was not sampled is a part of the bar.
 page 'lost = [attrs for tag, attrs in page.elements if "unsampled" in attrs.get("class", "")]
 assert len(lost) == 1 and abs(float(lost[0]["data-share"]) - 1900) < 1e-3, lost
-assert "not sampled: 1.52 s of 1.60 s of CPU time" in text' --cpu-time=1.6 counted counted.gmon
-page 'assert not [attrs for tag, attrs in page.elements if "unsampled" in attrs.get("class", "")]' \
+assert "not sampled: 1.52 s of 1.60 s of CPU time" in text
+assert "% of the sampled time" in page.items["heaviest"][0], page.items' --cpu-time=1.6 counted counted.gmon
+page 'assert not [attrs for tag, attrs in page.elements if "unsampled" in attrs.get("class", "")]
+assert "% of the time" in page.items["heaviest"][0], page.items' \
 	--cpu-time=0.01 counted counted.gmon
 page 'assert flat == [] and page.texts["fifty"] and "heaviest" not in page.items, page.items' program nothing
 page 'assert len(data["values"]) == 5 == len(data["metrics"]), data["metrics"]
@@ -129,6 +131,7 @@ if [ -n "${GPROFX_CC-}" ] && command -v "${GPROFX_CC%gcc}g++" >/dev/null; then
 	for option in -b -l --set=html.inlined=true -c --gnu -z --no-demangle; do
 		page 'assert len(flat) > 3 and data["source"]["file"][0]["found"], flat' "$option" cxx run/gmon.out
 	done
+	page 'assert ("li", {"class": "note unsampled"}) in page.elements and "not sampled: time in lib" in text' cxx run/gmon.out
 	page 'assert any(data["arcs"]["found"]), data["arcs"]["found"]' -c cxx run/gmon.out
 	page 'assert data["contexts"] is None or data["contexts"]["name"] is not None' --set=html.inlined=true cxx run/gmon.out
 fi
