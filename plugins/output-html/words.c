@@ -88,7 +88,7 @@ add_word(struct words *words, const char *bytes, uint32_t length, uint32_t hash)
 	if (words->count == words->room) {
 		size_t old = words->room * sizeof *words->word;
 
-		words->room = words->room == 0 ? FIRST_SLOTS / 2 : 2 * words->room;
+		words->room *= 2;
 		words->word = words->gx->host->grow(words->gx, words->word, old,
 		                                    words->room * sizeof *words->word);
 	}
@@ -129,8 +129,7 @@ add_text(struct words *words, struct gprofx_text text)
 		if (words->items == words->item_room) {
 			size_t old = words->item_room * sizeof *words->item;
 
-			words->item_room = words->item_room == 0 ? FIRST_SLOTS
-			                                         : 2 * words->item_room;
+			words->item_room *= 2;
 			words->item = words->gx->host->grow(words->gx, words->item, old,
 			                                    words->item_room * sizeof *words->item);
 		}
@@ -164,10 +163,16 @@ part_of(const struct words *words, uint32_t i)
 	return part;
 }
 
+/* A place in the table of words. */
+struct place {
+	struct word *word;
+};
+
 static int
 compare_words(const void *a, const void *b)
 {
-	const struct word *x = *(const struct word *const *)a, *y = *(const struct word *const *)b;
+	const struct word *x = ((const struct place *)a)->word;
+	const struct word *y = ((const struct place *)b)->word;
 
 	if (x->uses != y->uses)
 		return x->uses > y->uses ? -1 : 1;
@@ -178,11 +183,10 @@ compare_words(const void *a, const void *b)
  * The words in the order of the table: those that are used often have small numbers, and those that
  * are used once, as many as there are behind "often", need none.
  */
-static const struct word **
+static struct place *
 rank_words(struct words *words, uint32_t *often)
 {
-	const struct word **order = gprofx_alloc(words->gx,
-	                                         ((size_t)words->count + 1) * sizeof *order);
+	struct place *order = gprofx_alloc(words->gx, ((size_t)words->count + 1) * sizeof *order);
 
 	for (uint32_t i = 0; i < words->texts; i++) {
 		struct part part = part_of(words, i);
@@ -191,10 +195,10 @@ rank_words(struct words *words, uint32_t *often)
 			words->word[words->item[k]].uses++;
 	}
 	for (uint32_t i = 0; i < words->count; i++)
-		order[i] = &words->word[i];
+		order[i].word = &words->word[i];
 	qsort(order, words->count, sizeof *order, compare_words);
-	for (*often = 0; *often < words->count && order[*often]->uses > 1;) {
-		struct word *word = &words->word[order[*often] - words->word];
+	for (*often = 0; *often < words->count && order[*often].word->uses > 1;) {
+		struct word *word = order[*often].word;
 
 		word->rank = ++*often;
 	}
@@ -266,9 +270,13 @@ words_put(struct values *c, struct gprofx *gx, const char *key, const struct gpr
           uint32_t count, bool with_blocks)
 {
 	struct words words = {.gx = gx, .texts = count, .block = with_blocks ? BLOCK : UINT32_MAX};
-	const struct word **order;
+	struct place *order;
 	uint32_t often;
 
+	words.room = FIRST_SLOTS / 2;
+	words.word = gprofx_alloc(gx, words.room * sizeof *words.word);
+	words.item_room = FIRST_SLOTS;
+	words.item = gprofx_alloc(gx, words.item_room * sizeof *words.item);
 	words.first = gprofx_alloc(gx, ((size_t)count + 1) * sizeof *words.first);
 	for (uint32_t i = 0; i < count; i++) {
 		add_text(&words, texts[i]);
@@ -280,7 +288,7 @@ words_put(struct values *c, struct gprofx *gx, const char *key, const struct gpr
 	values_key(c, "words");
 	values_open(c, '[');
 	for (uint32_t i = 0; i < words.count; i++)
-		values_texts(c, order[i]->bytes, order[i]->length);
+		values_texts(c, order[i].word->bytes, order[i].word->length);
 	values_close(c, ']');
 	values_key(c, "often");
 	values_count(c, often);
