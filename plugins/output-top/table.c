@@ -133,6 +133,36 @@ table_name(const struct table *table, uint32_t node)
 	return page_printable(table->names->gx, table->report->services->name(table->report, node));
 }
 
+struct gprofx_text
+table_without_object(const struct gprofx_report *report, uint32_t function, struct gprofx_text name)
+{
+	const char *const *objects = report->functions->object_name;
+	size_t end = name.length;
+
+	if (!objects || !objects[function] || end == 0 || name.bytes[end - 1] != ')')
+		return name;
+	while (end > 1 && (name.bytes[end - 2] != ' ' || name.bytes[end - 1] != '('))
+		end--;
+	if (end > 1)
+		name.length = end - 2;
+	return name;
+}
+
+/* Names need not say again what the column of places does. */
+static void
+name_rows(struct table *table, size_t width)
+{
+	bool shows_objects = table->has_places && width >= ROOM_FOR_PLACES;
+
+	for (uint32_t i = 0; i < table->count; i++) {
+		struct table_row *row = &table->rows[i];
+
+		row->whole = table_name(table, row->function);
+		if (shows_objects && !row->file)
+			row->whole = table_without_object(table->report, row->function, row->whole);
+	}
+}
+
 /* Columns that the texts of all rows would take. */
 struct needs {
 	size_t name, place, callers;
@@ -164,7 +194,7 @@ find_needs(const struct table *table)
 	for (uint32_t i = 0; i < table->count; i++) {
 		const struct table_row *row = &table->rows[i];
 
-		needs.name = larger(needs.name, width_of(table_name(table, row->function)));
+		needs.name = larger(needs.name, width_of(row->whole));
 		needs.place = larger(needs.place, width_of(text_at(row->place)));
 		needs.callers = larger(needs.callers, callers_width(table, row));
 	}
@@ -185,7 +215,7 @@ fit_names(struct table *table, size_t width)
 	size_t widest = strlen(heading_of_names(table));
 
 	for (uint32_t i = 0; i < table->count; i++) {
-		struct gprofx_text name = table_name(table, table->rows[i].function);
+		struct gprofx_text name = table->rows[i].whole;
 
 		all[i] = (struct apart_name){.whole = name,
 		                             .shown = fit_name(table->names, name, width),
@@ -221,9 +251,11 @@ widest_calls(struct table *table, size_t width)
 static void
 choose_widths(struct table *table, size_t width)
 {
-	struct needs needs = find_needs(table);
+	struct needs needs;
 	size_t room = width, more;
 
+	name_rows(table, width);
+	needs = find_needs(table);
 	table->shows_total = table->has_total && width >= ROOM_FOR_TOTAL;
 	table->shows_calls = table->has_calls && (!table->has_times || width >= ROOM_FOR_CALLS);
 	table->calls_width = widest_calls(table, width);

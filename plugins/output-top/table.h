@@ -25,8 +25,9 @@ struct table_caller {
 
 struct table_row {
 	uint32_t function;
-	struct gprofx_text name; /* as the column of names shows it */
-	bool is_apart;           /* it would look like another one without a part of it */
+	struct gprofx_text whole; /* its name, without the object that its place is */
+	struct gprofx_text name;  /* as the column of names shows it */
+	bool is_apart;            /* it would look like another one without a part of it */
 	char self[TABLE_CELL], total[TABLE_CELL], calls[TABLE_CELL];
 	bool is_estimated;              /* the total */
 	const char *file;               /* source file as recorded, or NULL */
@@ -68,6 +69,10 @@ void table_put(struct page *page, const struct table *table, uint32_t count, uin
 
 /* The name of a node as it can be printed. */
 struct gprofx_text table_name(const struct table *table, uint32_t node);
+
+/* A name of a function without that of the object that it is in, which is behind it. */
+struct gprofx_text table_without_object(const struct gprofx_report *report, uint32_t function,
+                                        struct gprofx_text name);
 
 /* How many lines table_put() writes behind the rows, if some functions have none. */
 uint32_t table_notes(struct page *page, const struct table *table);

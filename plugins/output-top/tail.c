@@ -81,23 +81,6 @@ operands_of(struct page *page, const struct gprofx_report *report)
 	return text;
 }
 
-/* The name of a function without that of the object that it is in, which is behind it. */
-static struct gprofx_text
-plain_name(struct names *names, uint32_t function)
-{
-	const char *const *objects = names->report->functions->object_name;
-	struct gprofx_text name = names_of(names, function);
-	size_t end = name.length;
-
-	if (!objects || !objects[function] || end == 0 || name.bytes[end - 1] != ')')
-		return name;
-	while (end > 1 && (name.bytes[end - 2] != ' ' || name.bytes[end - 1] != '('))
-		end--;
-	if (end > 1)
-		name.length = end - 2;
-	return name;
-}
-
 /*
  * The name of a function as a symspec, as it is typed; NULL if it is none.  Of C++ it is without
  * parameters and template arguments, and stands for all functions of that name.
@@ -114,7 +97,7 @@ symspec_of(struct page *page, struct names *names, uint32_t function)
 	if (report->origin->by_line || (report->graph->flags[function] & GPROFX_NODE_OUTSIDE))
 		return NULL;
 	names->form = NAME_NO_TEMPLATES;
-	name = plain_name(names, function);
+	name = table_without_object(report, function, names_of(names, function));
 	names->form = form;
 	text = page_text(page, "%.*s", (int)name.length, name.bytes);
 	if (name.length == 0 || strlen(text) != name.length)

@@ -50,3 +50,9 @@ expect_match out ' 0\.03 .* plain \(two\.so\)$'
 expect_status 0 "$GPROFX" --no-findings -b -q -l program deep
 expect_match out '^\[[0-9]+\] +100\.0 +0\.32 +0\.31 +main \(prog\.c:3 @ 401000\) \['
 expect_match out '^\[[0-9]+\] +38\.1 +0\.24 +0\.00 +other \(lib\.c:11 @ 1100\) \(one\.so\) \['
+# A summary names libraries once, as places; where it has no room for places, in the names.
+expect_status 0 "$GPROFX" --summary --no-findings program flat
+expect_match out '% +helper +one\.so'
+expect_not_in out '(one.so)'
+expect_status 0 "$GPROFX" --summary --no-findings --output-option=top.width=50 program flat
+expect_in out 'helper (one.so)'
