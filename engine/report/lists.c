@@ -451,7 +451,7 @@ report_list_entries(struct run *run, struct report_model *model)
 	memory_release(run, room.lines);
 	memory_release(run, room.scratch);
 	if (count == 0 && run->settings->entries_only)
-		filters_tell_no_entry(run, graph->filters);
+		filters_tell_no_entry(run, graph->filters, graph->stacks != NULL);
 	report->graph.entry = entries;
 	report->graph.entry_count = count;
 }

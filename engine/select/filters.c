@@ -364,20 +364,24 @@ filters_tell_unused(struct run *run, const struct filters *filters)
 }
 
 void
-filters_tell_no_entry(struct run *run, const struct filters *filters)
+filters_tell_no_entry(struct run *run, const struct filters *filters, bool is_measured)
 {
 	const char *text = first_selecting(run, ENGINE_FILTER_GRAPH);
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "symspec.no-entry",
 		.hint = run->settings->by_line ? "use -l -p instead of --entry to see lines"
-	                                       : "add -z to list it nevertheless",
+	                : is_measured
+	                        ? "use -p instead of --entry to see whether its calls were counted"
+	                        : "add -z to list it nevertheless",
 		.text = {text},
 	};
 
 	if (text && !named_inlined_are_in(filters, ENGINE_FILTER_GRAPH))
 		run_warn(run, &diagnostic,
-		         "what %s selects is no function with samples or calls: the call graph has "
-		         "no entries",
+		         is_measured ? "no call stack has what %s selects: the call graph has no "
+		                       "entries"
+		                     : "what %s selects is no function with samples or calls: the "
+		                       "call graph has no entries",
 		         text);
 }
 

@@ -104,7 +104,10 @@ bool filter_keeps_arc(const struct filters *filters, const struct symbols *symbo
 
 /* Warns that what symspecs select for the flat profile has neither samples nor calls. */
 void filters_tell_unused(struct run *run, const struct filters *filters);
-/* Warns that what symspecs select for the call graph has no entry there. */
-void filters_tell_no_entry(struct run *run, const struct filters *filters);
+/*
+ * Warns that what symspecs select for the call graph has no entry there.  is_measured: it has only
+ * what is in call stacks.
+ */
+void filters_tell_no_entry(struct run *run, const struct filters *filters, bool is_measured);
 
 #endif

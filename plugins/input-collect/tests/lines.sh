@@ -56,3 +56,6 @@ expect_match out '% +helper +one\.so'
 expect_not_in out '(one.so)'
 expect_status 0 "$GPROFX" --summary --no-findings --output-option=top.width=50 program flat
 expect_in out 'helper (one.so)'
+# Calls that were counted are in no stack, and so in no entry.
+expect_status 0 "$GPROFX" --no-findings -b --entry=work program deep
+expect_in err 'warning[symspec.no-entry]: no call stack has what work selects: the call graph has no entries'
