@@ -157,6 +157,10 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_WHOLE_LINES, "whole-lines",
          "with -l, gprof has a row for each piece of a line's code; a line of a function has one",
          true},
+	{GPROFX_CORRECT_PLAIN_NAMES, "plain-names",
+         "of several names of a function, gprof shows one such as expf64; the one that people "
+         "write is shown",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -125,9 +125,10 @@ symbols_resolve(struct run *run, const struct gprofx_symtab *table, uint64_t *ke
 		for (next = i + 1; next < count && keys[next] == keys[i]; next++)
 			;
 		keys[kept] = keys[i];
-		ids[kept++] = next == i + 1 ? ids[i]
-		                            : winner(table, ids + i, next - i,
-		                                     run->settings->bytes_as_gprof);
+		ids[kept++] = next == i + 1
+		                      ? ids[i]
+		                      : winner(table, ids + i, next - i,
+		                               !run_corrects(run, GPROFX_CORRECT_PLAIN_NAMES));
 	}
 	return kept;
 }

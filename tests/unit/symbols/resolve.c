@@ -78,9 +78,9 @@ test_plain_names(void **state)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		test->settings.bytes_as_gprof = false;
+		test->run.corrections = GPROFX_CORRECT_PLAIN_NAMES;
 		assert_string_equal(kept(test, cases[i].aliases, cases[i].count), cases[i].kept);
-		test->settings.bytes_as_gprof = true;
+		test->run.corrections = 0;
 		assert_string_equal(kept(test, cases[i].aliases, cases[i].count),
 		                    cases[i].as_gprof);
 	}
