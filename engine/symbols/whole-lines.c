@@ -62,6 +62,8 @@ hash_piece(const struct pieces *pieces, uint32_t symbol)
 	uint64_t key = (uint64_t)inlined_of(symbols, symbol) << 32 | symbols->line[symbol];
 
 	key ^= symbols->file[symbol] * pieces->factor;
+	/* Debug information can put a thousand functions on one line. */
+	key ^= (uintptr_t)name_of(symbols, symbol) * ~pieces->factor;
 	if (pieces->has_clones)
 		key ^= function_of(symbols, symbol) * ~pieces->factor;
 	return hash_word(key, pieces->factor);
