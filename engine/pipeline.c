@@ -300,7 +300,8 @@ read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, st
 		result = place_stacks(run, input);
 	if (result == GPROFX_OK)
 		result = filters_tell(run, input->symbols, input->filters,
-		                      (plan->possible_parts & GPROFX_PART_INLINED) != 0);
+		                      (plan->possible_parts & GPROFX_PART_INLINED) != 0 &&
+		                              run_corrects(run, GPROFX_CORRECT_INLINED));
 	/* What was read is listed even if the rest could not be. */
 	listed = emit_files(run, plan, input->symbols, input->profile);
 	return result == GPROFX_OK ? listed : result;
