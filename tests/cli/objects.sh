@@ -200,7 +200,7 @@ for program in lined program; do
 done
 expect_status 0 "$GPROFX" --no-findings --summary --object=libtwo.so=two --object=libthree.so=two lined
 expect_match out ' lib::leaf \(libthree\.so\) +lib\.c:11 '
-expect_match out ' lib::leaf\(int\) \(libtwo\.so\) +libtwo\.so '
+expect_match out ' lib::leaf\(int\) +libtwo\.so '
 expect_match out ' main +prog\.c:3 '
 
 # Forty libraries with the same addresses, and an address of the program's own profile where one of them stands

@@ -127,8 +127,8 @@ def from_lcov(text):
 LISTINGS = [
     ('-b -l -C -z', from_counts, True),
     ('-b -l -C', from_counts, False),
-    ('-b -A -x', from_annotated, True),
-    ('-b -l -A -x', from_annotated, True),
+    ('-b -A -x --set=annotate.system-files=true', from_annotated, True),
+    ('-b -l -A -x --set=annotate.system-files=true', from_annotated, True),
     ('--output=json', from_json, True),
     ('--output=csv --output-option=csv.table=lines', from_csv, True),
     ('--output=lcov', from_lcov, True),
