@@ -147,16 +147,6 @@ find_left_out(struct run *run, const struct symbols *symbols, const struct symbo
 }
 
 void
-symbols_add_gap(struct run *run, struct symbol_gaps *gaps, uint64_t start, uint64_t end)
-{
-	uint64_t round = symbols_past(start, FUNCTION_ALIGNMENT - 1) &
-	                 ~(uint64_t)(FUNCTION_ALIGNMENT - 1);
-
-	if (round < end && !is_alignment(start, end))
-		add_gap(run, gaps, round, end);
-}
-
-void
 symbols_add_hidden(struct run *run, struct symbol_gaps *gaps, uint64_t start, uint64_t end)
 {
 	uint64_t round = symbols_past(start, FUNCTION_ALIGNMENT - 1) &
@@ -164,6 +154,13 @@ symbols_add_hidden(struct run *run, struct symbol_gaps *gaps, uint64_t start, ui
 
 	if (round < end)
 		add_gap(run, gaps, round, end);
+}
+
+void
+symbols_add_gap(struct run *run, struct symbol_gaps *gaps, uint64_t start, uint64_t end)
+{
+	if (!is_alignment(start, end))
+		symbols_add_hidden(run, gaps, start, end);
 }
 
 struct symbol_gaps
