@@ -129,8 +129,6 @@ symelf_fill_separate(const struct object *stripped, struct gprofx_symtab *symtab
 		return;
 	search.object.voice = VOICE_WARNING;
 	result = symelf_find_table(&search.object, SHT_SYMTAB, &table);
-	if (result == GPROFX_OK && table.section)
-		result = symelf_open_table(&search.object, &table);
 	if (result == GPROFX_OK && table.section) {
 		result = symelf_fill_all(&search.object, &table, symtab);
 		if (result == GPROFX_OK) {

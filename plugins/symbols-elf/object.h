@@ -128,8 +128,9 @@ Elf64_Sym symelf_row(const struct object *object, const struct symbol_table *tab
 /* Its name, never NULL. */
 const char *symelf_name(const struct symbol_table *table, const Elf64_Sym *row);
 
-/* symbols-elf.c: makes room in symtab and appends all that an opened table names. */
-enum gprofx_result symelf_fill_all(const struct object *object, const struct symbol_table *table,
+/* symbols-elf.c: opens a table that was found, makes room in symtab and appends all that it names.
+ */
+enum gprofx_result symelf_fill_all(const struct object *object, struct symbol_table *table,
                                    struct gprofx_symtab *symtab);
 
 /* debug-symbols.c: the same of the separate debug file of a stripped image, if there is one. */

@@ -116,13 +116,15 @@ state_facts(const struct object *object, struct gprofx_symtab *symtab,
 }
 
 enum gprofx_result
-symelf_fill_all(const struct object *object, const struct symbol_table *table,
+symelf_fill_all(const struct object *object, struct symbol_table *table,
                 struct gprofx_symtab *symtab)
 {
 	const struct section *opd = symelf_opd(object);
 	uint32_t descriptors = 0;
-	enum gprofx_result result;
+	enum gprofx_result result = symelf_open_table(object, table);
 
+	if (result != GPROFX_OK)
+		return result;
 	if (opd)
 		descriptors = symelf_opd_count(object, table, opd);
 	symtab->strings = table->strings;
@@ -144,9 +146,7 @@ read_exported(const struct object *object, struct gprofx_symtab *symtab)
 
 	if (result != GPROFX_OK || !table.section)
 		return result;
-	result = symelf_open_table(object, &table);
-	if (result == GPROFX_OK)
-		result = symelf_fill_all(object, &table, symtab);
+	result = symelf_fill_all(object, &table, symtab);
 	symtab->has_exported = result == GPROFX_OK && symtab->count > 0;
 	return result;
 }
@@ -155,8 +155,6 @@ static enum gprofx_result
 read_symbols(const struct object *object, struct symbol_table *table, struct gprofx_symtab *symtab,
              const struct options *options)
 {
-	enum gprofx_result result;
-
 	if (!table->section) {
 		/* GNU gprof looks for lines in another file, but not for symbols. */
 		if (!symtab->strict && options)
@@ -165,8 +163,7 @@ read_symbols(const struct object *object, struct symbol_table *table, struct gpr
 			return read_exported(object, symtab);
 		return GPROFX_OK;
 	}
-	result = symelf_open_table(object, table);
-	return result == GPROFX_OK ? symelf_fill_all(object, table, symtab) : result;
+	return symelf_fill_all(object, table, symtab);
 }
 
 static enum gprofx_result
