@@ -193,6 +193,12 @@ inspect_counting(struct findings *findings, const struct graph *graph,
 }
 
 bool
+findings_can_record(const struct findings *findings)
+{
+	return findings->symbols->table.target.machine == EM_X86_64;
+}
+
+bool
 findings_lack_recording(const struct findings *findings)
 {
 	const struct gprofx_account *account = findings->account;
@@ -201,7 +207,7 @@ findings_lack_recording(const struct findings *findings)
 	for (uint32_t i = 0; i < profile->file_count; i++)
 		if (profile->files[i].image)
 			return false;
-	return findings->symbols->table.target.machine == EM_X86_64 && account->library_count > 0 &&
+	return findings_can_record(findings) && account->library_count > 0 &&
 	       !account->is_of_stacks;
 }
 

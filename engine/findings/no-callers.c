@@ -3,7 +3,6 @@
  * Time of functions whose calls nothing counts, as those of objects compiled without -pg and of
  * libraries that were linked statically.  It is in no total but their own.
  */
-#include <elf.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -155,7 +154,7 @@ findings_inspect_callers(struct findings *findings, const struct graph *graph,
 	                        heaviest(findings, &found, total),
 	                        found.count > NAMED ? " and others" : "",
 	                        (unsigned long long)account->samples));
-	if (findings->symbols->table.target.machine == EM_X86_64)
+	if (findings_can_record(findings))
 		finding_advise(findings, FINDING_NO_CALLERS,
 		               "go by self times; compile these functions with -pg, too, or use "
 		               "gprofx record PROGRAM, which measures totals by call stacks");
