@@ -179,24 +179,21 @@ _Fork(void)
 {
 	uint64_t old;
 	pid_t child;
+	bool is_quiet = collect.is_quiet; /* the child forgets it */
 
 	look_up();
 	/* The C library before 2.34 has none. */
 	if (!next._Fork)
 		return fork();
-	if (collect.is_off && !collect.is_quiet)
+	if (collect.is_off && !is_quiet)
 		return next._Fork();
-	if (collect.is_quiet) {
-		child = next._Fork();
-		if (child == 0)
-			collect_restart_in_child();
-		return child;
-	}
-	sample_block(&old);
+	if (!is_quiet)
+		sample_block(&old);
 	child = next._Fork();
 	if (child == 0)
 		collect_restart_in_child();
-	sample_unblock(&old);
+	if (!is_quiet)
+		sample_unblock(&old);
 	return child;
 }
 
