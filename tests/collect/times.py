@@ -20,6 +20,7 @@ from collected import RECORD, check, compile_program, run_parts     # noqa: E402
 GPROFX = os.environ['GPROFX']
 FUNCTIONS = ['cheap', 'middle', 'dear']
 BROKEN = 2
+MOST_RUNS = 5
 
 # truth: nanoseconds of each function; weights and squares: of the samples that it is in; total: of all samples;
 # load: elapsed time for each second that a thread had.
@@ -76,6 +77,16 @@ def expected_error(run):
     return 100 * 0.8 * sum((part * (1 - part) * squares) ** 0.5 / weight for part in true.values()) / len(FUNCTIONS)
 
 
+def together(runs):
+    """Several runs as one."""
+    first, *others = runs
+    for run in others:
+        first = Run({name: first.truth[name] + run.truth[name] for name in FUNCTIONS}, first.weights + run.weights,
+                    first.squares + run.squares, first.total + run.total, first.whole + run.whole,
+                    max(first.load, run.load))
+    return first
+
+
 def check_report(folder, run):
     """The report has the same weights, and no function a part by its number of calls."""
     done = subprocess.run([GPROFX, '--output=json', build(folder)], cwd=folder, stdout=subprocess.PIPE,
@@ -92,12 +103,16 @@ def check_report(folder, run):
 
 
 def inclusive(folder):
-    run = measure(folder, 2, 1, '--rate=1000')
-    error = mean_error([run])
-    print('mean error %.2f points, %.2f expected, %d ticks, load %.1f' % (error, expected_error(run), run.total, run.load))
-    check('all time was sampled', 1700 <= run.total <= 2300, '%d ticks' % run.total)
+    runs = []
+    # On a busy machine samples are fewer and weigh more: it takes several runs to know as much.
+    while not runs or (expected_error(together(runs)) > 2 and len(runs) < MOST_RUNS):
+        run = measure(folder, 2, 1, '--rate=1000')
+        check('all time was sampled', 1700 <= run.total <= 2300, '%d ticks' % run.total)
+        runs.append(run)
+    error, expected = mean_error(runs), expected_error(together(runs))
+    print('mean error %.2f points, %.2f expected, %d runs, load %.1f' % (error, expected, len(runs), run.load))
     # Of 500 samples, which weigh 4, about 1.5 are expected; five times as many do not happen by chance.
-    check('mean error', error <= 5 * expected_error(run) <= 10, '%.2f points' % error)
+    check('mean error', error <= 5 * expected <= 10, '%.2f points' % error)
     check('equal parts would be far off', mean_error([run._replace(weights=dict.fromkeys(FUNCTIONS, 1))]) > 15)
     check('stacks reach the first function of the thread', run.whole >= 0.95 * run.total,
           '%d of %d' % (run.whole, run.total))
