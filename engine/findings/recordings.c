@@ -11,6 +11,7 @@
 #include "findings/parts.h"
 #include "profile/profile.h"
 #include "symbols/late.h"
+#include "symbols/needed.h"
 #include "symbols/symbols.h"
 
 enum {
@@ -239,11 +240,15 @@ find_counted(struct run *run, const struct profile *profile, const struct symbol
 	return is_counted;
 }
 
-/* Whether an object is code, and not just a name for something. */
+/*
+ * Whether an object is code, and not just a name for something, that a user compiles: nobody builds
+ * libraries of the system with -pg.
+ */
 static bool
-is_code(const struct symbol_image *image)
+is_users_code(const struct symbol_image *image)
 {
-	return !image->late || image->late->kind != GPROFX_IMAGE_NAMES;
+	return !image->late || (image->late->kind != GPROFX_IMAGE_NAMES &&
+	                        !symbols_is_of_system(image->path ? image->path : image->name));
 }
 
 static struct uncounted
@@ -268,7 +273,7 @@ find_uncounted(struct findings *findings)
 		if (symbol >= symbols->count || symbols_import(symbols, symbol))
 			continue;
 		image = symbols_image_at(symbols, symbols->address[symbol]);
-		if (is_counted[symbols_function(symbols, symbol)] || !is_code(image))
+		if (is_counted[symbols_function(symbols, symbol)] || !is_users_code(image))
 			continue;
 		sum.found += (double)stacks->weight[i];
 		by_image[image - symbols->images] += (double)stacks->weight[i];

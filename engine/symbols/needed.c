@@ -53,6 +53,21 @@ is_of_system(const char *library)
 	return false;
 }
 
+static bool
+is_in_system_folder(const char *path)
+{
+	for (size_t i = 0; i < sizeof system_folders / sizeof system_folders[0]; i++)
+		if (strncmp(path, system_folders[i], strlen(system_folders[i])) == 0)
+			return true;
+	return false;
+}
+
+bool
+symbols_is_of_system(const char *library)
+{
+	return is_of_system(library) || is_in_system_folder(library);
+}
+
 /* Whether search->path is a file; its real place decides whether it is the user's own. */
 static bool
 is_there(struct search *search, bool *is_own)
@@ -61,10 +76,7 @@ is_there(struct search *search, bool *is_own)
 
 	if (!realpath(search->path, real))
 		return false;
-	*is_own = true;
-	for (size_t i = 0; i < sizeof system_folders / sizeof system_folders[0]; i++)
-		if (strncmp(real, system_folders[i], strlen(system_folders[i])) == 0)
-			*is_own = false;
+	*is_own = !is_in_system_folder(real);
 	return true;
 }
 

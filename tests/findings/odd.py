@@ -654,15 +654,15 @@ def short_run_in_other_units(place):
 
 # -- recordings ---------------------------------------------------------------------------------
 
-def recorded(place, whole=40, cut=0, broken=0, library=0, deep=True, **header):
+def recorded(place, whole=40, cut=0, broken=0, library=0, deep=True, name='lib.so', **header):
     """main calls work, which has the samples; a library without counted calls has others."""
     program = Program(['main', 'work', 'idle'])
     other = Program(['helper'], base=0x1000)
-    for name, image in ('program', program.image), ('lib.so', other.image):
-        place.write(name, image)
+    for path, image in ('program', program.image), (name, other.image):
+        place.write(path, image)
     file = gxcfile.File(**header).program(place.path + '/program', program.base, program.end)
     bias = 0x7000000
-    file.objects([(bias + other.base, bias + other.end, bias, 0, b'', file.text(place.path + '/lib.so'))])
+    file.objects([(bias + other.base, bias + other.end, bias, 0, b'', file.text(place.path + '/' + name))])
     file.arcs([(program.at('main+5'), program.at('work'), 7), (1, program.at('main'), 1)])
     root = 1 if deep else 0
     file.stacks([(program.at('main+5'), 0, 0, 0, 0), (program.at('work+3'), root, 0, whole, whole),
@@ -721,6 +721,12 @@ def recorded_and_killed(place):
 @case('calls.partly-counted', hint='60 % of the time is in code without counted calls, mostly in lib.so')
 def recorded_with_a_library_without_counts(place):
     recorded(place, library=60)
+
+
+@case('recording.lost', hint='3 of 103 samples were lost')
+def recorded_with_a_library_of_the_system(place):
+    # Nobody compiles it with -pg.
+    recorded(place, library=60, lost_samples=3, name='libc.so.6')
 
 
 @case('samples.few', hint='gprofx record --rate=1000')
