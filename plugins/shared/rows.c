@@ -101,10 +101,23 @@ find_neighbors(struct gprofx *gx, const struct gprofx_report *report)
 	return found;
 }
 
+enum { FARTHEST = 100 };
+
+/* Whether a program or a thread begins in a function, or in one that leads only to it. */
+static bool
+begins_in(const struct neighbors *all, uint32_t function)
+{
+	for (int i = 0; i < FARTHEST && all[function].callers == 1; i++) {
+		function = all[function].caller;
+		if (all[function].callees > 1)
+			return false;
+	}
+	return all[function].callers == 0;
+}
+
 uint32_t
 rows_caller_with_choice(struct gprofx *gx, const struct gprofx_report *report, uint32_t function)
 {
-	enum { FARTHEST = 100 };
 	struct neighbors *all;
 	uint32_t found = ROWS_NONE;
 
@@ -117,7 +130,7 @@ rows_caller_with_choice(struct gprofx *gx, const struct gprofx_report *report, u
 			if (all[function].callers < 2 && all[function].callees < 2)
 				continue;
 			/* From where a program begins, everything comes. */
-			if (all[function].callers > 0)
+			if (!begins_in(all, function))
 				found = function;
 			break;
 		}
@@ -154,7 +167,7 @@ rows_main_caller(struct gprofx *gx, const struct gprofx_report *report, uint32_t
 	if (caller == ROWS_NONE || most == all || 2 * most < all)
 		return ROWS_NONE;
 	neighbors = find_neighbors(gx, report);
-	if (neighbors[caller].callers == 0)
+	if (begins_in(neighbors, caller))
 		caller = ROWS_NONE;
 	gx->host->release(gx, neighbors);
 	*share = most / all;

@@ -46,7 +46,8 @@ void rows_find_callers(const struct gprofx_report *report, const uint32_t *row_o
 /*
  * The nearest caller that is called by several functions or calls several ones, of a function that
  * calls nothing and is called by one function only; ROWS_NONE if there is none, if that is where
- * the program begins, or if the function is not like that.
+ * the program or a thread begins (main under the C library's start too), or if the function is not
+ * like that.
  */
 uint32_t
 rows_caller_with_choice(struct gprofx *gx, const struct gprofx_report *report, uint32_t function);

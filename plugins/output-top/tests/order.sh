@@ -73,6 +73,14 @@ expect_not_in out '=run'
 expect_status 0 "$GPROFX" --no-findings --summary stacks
 expect_match out '^  gprofx --entry=write stacks +'
 expect_not_in out '=main'
+# So it does from what the C library starts.
+printf 'start;call_main;main;run;leaf 10\nstart;call_main;main;other 2\n' >started
+expect_status 0 "$GPROFX" --no-findings --summary started
+expect_match out '^  gprofx --entry=leaf started +'
+expect_not_in out '=main'
+printf 'start;call_main;main;step;run;leaf 10\nstart;call_main;main;step;other 2\nstart;call_main;main;other 1\n' >stepped
+expect_status 0 "$GPROFX" --no-findings --summary stepped
+expect_match out '^  gprofx --entry=step stepped +where these calls come from'
 
 # Functions of whose calls none was counted, as in libraries of static programs: the code may have calls. Not what is
 # chosen for the processor, nor where the program begins, nor little time, nor once the code was asked.
