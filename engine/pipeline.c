@@ -440,7 +440,7 @@ make_report(struct run *run, const struct input *input, struct graph *graph,
 		source_report(run, input->symbols, input->filters, input->scan, input->profile,
 		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, model);
 	contexts_report(run, input->profile, plan->context_forms, model);
-	contexts_report_inlined(run, input->profile, input->filters, model);
+	contexts_report_inlined(run, input->profile, input->filters, parts, model);
 	if (input->statistics &&
 	    statistics_report(input->statistics, input->profile, input->attribution[0],
 	                      input->needs_no_statistics, &model->parts) != GPROFX_OK)
@@ -467,7 +467,7 @@ write_report(struct run *run, struct input *input, struct emit_plan *plan, struc
 	if (run->settings->report_slices != 0 || input->profile->slices.found != 0)
 		sliced = slices_credit(run, input->symbols, input->filters, input->scan,
 		                       input->profile, input->attribution[0]);
-	if (!(plan->possible_parts & GPROFX_PART_SOURCE_TIMES) &&
+	if (!(plan->possible_parts & (GPROFX_PART_SOURCE_TIMES | GPROFX_PART_HEAVY_INLINED)) &&
 	    !(plan->possible_contexts & GPROFX_CONTEXTS_INLINED) &&
 	    (!input->filters || input->filters->inlined_count == 0))
 		for (struct profile *i = input->profile; i; i = i->next_run)

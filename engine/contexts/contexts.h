@@ -18,8 +18,12 @@
 void contexts_report(struct run *run, const struct profile *profile, uint32_t forms,
                      struct report_model *model);
 
-/* Makes the inlined subroutines that the user named part of the report. */
-void contexts_report_inlined(struct run *run, const struct profile *profile,
-                             const struct filters *filters, struct report_model *model);
+/*
+ * Makes the inlined subroutines that the user named part of the report, and the heaviest ones if
+ * that part is asked for (enum gprofx_report_part).
+ */
+void
+contexts_report_inlined(struct run *run, const struct profile *profile,
+                        const struct filters *filters, uint32_t parts, struct report_model *model);
 
 #endif

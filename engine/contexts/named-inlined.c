@@ -137,47 +137,180 @@ add_up(struct run *run, const struct context_source *source, const struct timed_
 	memory_release(run, of_function);
 }
 
+/* Per name how it is shown, if it has a place; else NULL.  Most names have no sample. */
+static const char *const *
+name_places(struct run *run, const struct context_source *source)
+{
+	const struct name_table *all = &source->code->rows.names;
+	uint32_t *which, count = 0;
+	const char **raw, **shown, **names;
+
+	memory_array(run, which, all->count);
+	raw = memory_alloc_array(run, sizeof *raw, all->count);
+	names = memory_alloc_array(run, sizeof *names, all->count);
+	for (uint32_t i = 0; i < all->count; i++)
+		if (source->place_of_name[i + 1] != 0) {
+			which[count] = i;
+			raw[count++] = all->items[i];
+		}
+	shown = shown_short_names(run, source->model->symbols, raw, count);
+	for (uint32_t i = 0; i < count; i++)
+		names[which[i]] = shown[i];
+	memory_release(run, which);
+	memory_release(run, (void *)raw);
+	return names;
+}
+
+/* What a report of inlined subroutines is made from. */
+struct inlined_source {
+	struct context_source source;
+	struct context_tree tree;
+	struct timed_rows rows;
+	const char *const *names; /* as they are shown */
+};
+
+/* Names one subroutine, and adds up its copies. */
+static struct gprofx_inlined
+look_for(struct run *run, const struct inlined_source *all, const char *name, uint32_t listings)
+{
+	struct gprofx_inlined found = {.size = sizeof found, .listings = listings, .name = name};
+	bool *is_named = find_places(run, &all->source, all->names, name, &found.variant_count);
+
+	if (all->rows.tree)
+		add_up(run, &all->source, &all->rows, is_named, &found);
+	memory_release(run, is_named);
+	return found;
+}
+
+static const struct gprofx_report_inlined *
+report_of(struct run *run, const struct inlined_source *all, const struct gprofx_inlined *list,
+          uint32_t count)
+{
+	struct gprofx_report_inlined *report = memory_alloc(run, sizeof *report);
+
+	*report = (struct gprofx_report_inlined){.size = sizeof *report,
+	                                         .count = count,
+	                                         .row = list,
+	                                         .whole = all->rows.whole,
+	                                         .has_callees = all->source.graph->stacks != NULL};
+	return report;
+}
+
+static const struct gprofx_report_inlined *
+report_named(struct run *run, const struct inlined_source *all, const struct filters *filters)
+{
+	struct gprofx_inlined *list;
+
+	memory_array(run, list, filters->inlined_count);
+	for (uint32_t i = 0; i < filters->inlined_count; i++)
+		list[i] = look_for(run, all, filters->inlined[i].name,
+		                   filters->inlined[i].listings);
+	return report_of(run, all, list, filters->inlined_count);
+}
+
+/* What names have with all that is below them, to choose from: recursion counts again. */
+static double *
+weigh_names(struct run *run, const struct inlined_source *all, struct name_table *shown)
+{
+	const struct context_tree *tree = all->rows.tree;
+	uint32_t *name_of_place; /* plus 1, or 0 */
+	double *below, *weight;
+
+	memory_array(run, name_of_place, all->source.place_count);
+	memory_array(run, below, tree->count);
+	for (uint32_t i = 0; i < all->source.code->rows.names.count; i++)
+		if (all->source.place_of_name[i + 1] != 0)
+			name_of_place[all->source.place_of_name[i + 1] - 1] =
+				name_table_add_kept(run, shown, all->names[i]) + 1;
+	memory_array(run, weight, shown->count);
+	/* A parent has a lower number. */
+	for (uint32_t row = tree->count; row-- > 0;) {
+		below[row] += all->rows.self[row];
+		if (tree->parent[row] != GPROFX_NO_CONTEXT)
+			below[tree->parent[row]] += below[row];
+		if (tree->place[row] != GPROFX_NO_PLACE && name_of_place[tree->place[row]] > 0)
+			weight[name_of_place[tree->place[row]] - 1] += below[row];
+	}
+	memory_release(run, name_of_place);
+	memory_release(run, below);
+	return weight;
+}
+
+static int
+compare_inlined(const void *left, const void *right)
+{
+	const struct gprofx_inlined *a = left, *b = right;
+
+	if (a->total != b->total)
+		return a->total > b->total ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+static const struct gprofx_report_inlined *
+report_heavy(struct run *run, const struct inlined_source *all)
+{
+	enum { MOST = 8, LEAST_PARTS = 100 };
+	struct name_table shown = {0};
+	struct gprofx_inlined *list;
+	uint32_t count = 0;
+	double *weight;
+
+	if (!all->rows.tree)
+		return NULL;
+	weight = weigh_names(run, all, &shown);
+	memory_array(run, list, MOST);
+	while (count < MOST) {
+		uint32_t heaviest = NO_NAME;
+
+		for (uint32_t i = 0; i < shown.count; i++)
+			if (weight[i] * LEAST_PARTS >= all->rows.whole && weight[i] > 0 &&
+			    (heaviest == NO_NAME || weight[i] > weight[heaviest]))
+				heaviest = i;
+		if (heaviest == NO_NAME)
+			break;
+		weight[heaviest] = 0;
+		list[count++] = look_for(run, all, shown.items[heaviest], 0);
+	}
+	if (count > 0)
+		qsort(list, count, sizeof *list, compare_inlined);
+	memory_release(run, weight);
+	name_table_release(run, &shown);
+	return report_of(run, all, list, count);
+}
+
+/*
+ * Whether debug information is read in less time than people notice: nobody has asked for heavy
+ * inlined subroutines.
+ */
+static bool
+is_read_quickly(const struct symbols *symbols)
+{
+	const uint64_t MOST_BYTES = 64 << 20; /* about a second */
+
+	return symbols && symbols_have_image(symbols) && symbols->images[0].bytes <= MOST_BYTES;
+}
+
 void
 contexts_report_inlined(struct run *run, const struct profile *profile,
-                        const struct filters *filters, struct report_model *model)
+                        const struct filters *filters, uint32_t parts, struct report_model *model)
 {
-	struct context_source source = {.model = model,
-	                                .graph = model->graph,
-	                                .profile = profile,
-	                                .form = REPORT_CONTEXTS_INLINED};
-	struct context_tree tree = {.count = 0};
-	struct gprofx_report_inlined *report;
-	struct gprofx_inlined *list;
-	struct timed_rows rows;
-	const char **names;
+	struct inlined_source all = {.source = {.model = model,
+	                                        .graph = model->graph,
+	                                        .profile = profile,
+	                                        .form = REPORT_CONTEXTS_INLINED}};
+	bool has_named = filters && filters->inlined_count > 0;
+	bool wants_heavy = (parts & GPROFX_PART_HEAVY_INLINED) && is_read_quickly(model->symbols);
 
-	if (!filters || filters->inlined_count == 0)
+	if (!has_named && !wants_heavy)
 		return;
-	contexts_read_code(run, &source);
-	if (!source.code)
+	contexts_read_code(run, &all.source);
+	if (!all.source.code)
 		return;
-	rows = find_rows(run, &source, &tree);
-	names = shown_short_names(run, model->symbols, source.code->rows.names.items,
-	                          source.code->rows.names.count);
-	report = memory_alloc(run, sizeof *report);
-	memory_array(run, list, filters->inlined_count);
-	for (uint32_t i = 0; i < filters->inlined_count; i++) {
-		const struct select_inlined *wanted = &filters->inlined[i];
-		bool *is_named;
-
-		list[i] = (struct gprofx_inlined){.size = sizeof list[i],
-		                                  .listings = wanted->listings,
-		                                  .name = wanted->name};
-		is_named = find_places(run, &source, names, wanted->name, &list[i].variant_count);
-		if (rows.tree)
-			add_up(run, &source, &rows, is_named, &list[i]);
-		memory_release(run, is_named);
-	}
-	*report = (struct gprofx_report_inlined){.size = sizeof *report,
-	                                         .count = filters->inlined_count,
-	                                         .row = list,
-	                                         .whole = rows.whole,
-	                                         .has_callees = source.graph->stacks != NULL};
-	contexts_release_code(run, &source);
-	model->inlined = report;
+	all.rows = find_rows(run, &all.source, &all.tree);
+	all.names = name_places(run, &all.source);
+	if (has_named)
+		model->inlined = report_named(run, &all, filters);
+	if (wants_heavy)
+		model->heavy_inlined = report_heavy(run, &all);
+	contexts_release_code(run, &all.source);
 }

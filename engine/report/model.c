@@ -467,10 +467,11 @@ static bool
 shows_numbers(const struct report_model *model, uint32_t parts)
 {
 	return model->parts.compatibility.traditional ||
-	       (parts & ~(uint32_t)(GPROFX_PART_FLAT | GPROFX_PART_COUNTS | GPROFX_PART_FILES |
-	                            GPROFX_PART_SOURCE | GPROFX_PART_SOURCE_TIMES |
-	                            GPROFX_PART_NODES | GPROFX_PART_EXECUTED |
-	                            GPROFX_PART_FINDINGS | GPROFX_PART_INLINED)) != 0;
+	       (parts &
+	        ~(uint32_t)(GPROFX_PART_FLAT | GPROFX_PART_COUNTS | GPROFX_PART_FILES |
+	                    GPROFX_PART_SOURCE | GPROFX_PART_SOURCE_TIMES | GPROFX_PART_NODES |
+	                    GPROFX_PART_EXECUTED | GPROFX_PART_FINDINGS | GPROFX_PART_INLINED |
+	                    GPROFX_PART_HEAVY_INLINED)) != 0;
 }
 
 /* Parts that show the names of many functions. */

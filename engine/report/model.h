@@ -50,8 +50,8 @@ struct report_model {
 	struct gprofx_call_column node_calls, arc_calls, cycle_arc_calls;
 	/* By form; NULL: not needed. */
 	const struct gprofx_report_contexts *contexts[REPORT_CONTEXT_FORMS];
-	/* NULL: the user named no inlined subroutine. */
-	const struct gprofx_report_inlined *inlined;
+	/* NULL: the user named no inlined subroutine; none is known, or nothing shows them. */
+	const struct gprofx_report_inlined *inlined, *heavy_inlined;
 	/* By run and metric, while they are made. */
 	struct {
 		struct gprofx_column *nodes, *arcs;

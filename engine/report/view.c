@@ -118,7 +118,9 @@ report_show(struct report_view *view, const struct report_model *model, uint32_t
 	view->public.findings = parts & GPROFX_PART_FINDINGS ? &view->parts.findings : NULL;
 	view->public.compatibility = &view->parts.compatibility;
 	view->public.contexts = contexts ? model->contexts[report_context_form(contexts)] : NULL;
-	view->public.inlined = parts & GPROFX_PART_INLINED ? model->inlined : NULL;
+	view->public.inlined = parts & GPROFX_PART_HEAVY_INLINED ? model->heavy_inlined
+	                       : parts & GPROFX_PART_INLINED     ? model->inlined
+	                                                         : NULL;
 	view->public.slices = slices != 0 && model->parts.slices[slices].size != 0
 	                              ? &view->parts.slices[slices]
 	                              : NULL;

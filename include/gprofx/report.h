@@ -63,7 +63,12 @@ enum gprofx_report_part {
 	GPROFX_PART_FILE_VALUES = 16384,
 	/* "inlined": only if the user names inlined subroutines for the flat profile or the graph
 	 */
-	GPROFX_PART_INLINED = 32768
+	GPROFX_PART_INLINED = 32768,
+	/*
+	 * "inlined": the heaviest ones, whether named or not, in the place of those.  Not there for
+	 * programs whose files are so large (64 MB) that reading their debug information takes long
+	 */
+	GPROFX_PART_HEAVY_INLINED = 65536
 };
 
 /*
@@ -1133,12 +1138,12 @@ struct gprofx_inlined_owner {
 };
 
 /*
- * An inlined subroutine that the user named: the time of all its inlined copies.  It has no calls:
- * an inlined call is not counted, since it does not happen.
+ * An inlined subroutine that the user named, or a heavy one: the time of all its inlined copies.
+ * It has no calls: an inlined call is not counted, since it does not happen.
  */
 struct gprofx_inlined {
 	uint32_t size;
-	uint32_t listings; /* enum gprofx_inlined_listing */
+	uint32_t listings; /* enum gprofx_inlined_listing; 0: of GPROFX_PART_HEAVY_INLINED */
 	/* Without parameters and arguments of templates, NUL-terminated. */
 	const char *name;
 	/* Names of the symbol table that are shown by this one: overloads, and instances of a
@@ -1159,6 +1164,10 @@ struct gprofx_inlined {
 struct gprofx_report_inlined {
 	uint32_t size;
 	uint32_t count;
+	/*
+	 * Named ones as they were named.  Of heavy ones, those with at least one part in a hundred
+	 * of the whole, at most eight: the largest total first, then by name.
+	 */
 	const struct gprofx_inlined *row;
 	double whole;     /* ticks of all functions that are selected: what shares refer to */
 	bool has_callees; /* totals have the time of functions that are called: stacks say it */
@@ -1181,7 +1190,8 @@ struct gprofx_report {
 	const struct gprofx_report_compatibility *compatibility;
 	const struct gprofx_report_contexts *contexts; /* or NULL: see gprofx_needs.contexts */
 	const struct gprofx_report_slices *slices;     /* or NULL: see gprofx_needs (emitter.h) */
-	const struct gprofx_report_inlined *inlined;   /* or NULL: see GPROFX_PART_INLINED */
+	const struct gprofx_report_inlined
+		*inlined; /* or NULL: see GPROFX_PART_INLINED, GPROFX_PART_HEAVY_INLINED */
 };
 
 /*

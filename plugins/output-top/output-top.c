@@ -167,7 +167,8 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 
 static const struct gprofx_needs needs = {
 	.size = sizeof needs,
-	.parts = GPROFX_PART_FLAT | GPROFX_PART_FILES | GPROFX_PART_FINDINGS | GPROFX_PART_SOURCES,
+	.parts = GPROFX_PART_FLAT | GPROFX_PART_FILES | GPROFX_PART_FINDINGS | GPROFX_PART_SOURCES |
+                 GPROFX_PART_HEAVY_INLINED,
 };
 
 static const struct gprofx_listing listings[] = {

@@ -11,6 +11,7 @@
 #include "../shared/width.h"
 #include "apart.h"
 #include "callers.h"
+#include "copies.h"
 #include "fit.h"
 
 enum {
@@ -527,6 +528,7 @@ static void
 put_notes(struct page *page, const struct table *table, uint32_t count)
 {
 	const struct gprofx_report_origin *origin = table->report->origin;
+	const char *inlined = table->has_times ? copies_text(page, table) : NULL;
 	const char *few = what_few_samples_allow(page, table);
 	const struct {
 		bool is_there;
@@ -549,6 +551,10 @@ put_notes(struct page *page, const struct table *table, uint32_t count)
 	         "no column of places: these functions have no debug information (-g)"},
 	};
 
+	if (inlined) {
+		page_fill(page, GAP, inlined);
+		page_end_line(page);
+	}
 	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
 		if (!notes[i].is_there)
 			continue;

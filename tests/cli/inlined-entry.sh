@@ -83,6 +83,16 @@ END
 done <truth
 [ "$(wc -l <truth)" -eq 2 ] || fail 'not two names'
 
+# The summary names the heaviest ones by itself, with the same figures.
+"$GPROFX" --no-findings --output=json:all.json prog
+whole=$(python3 -c 'import json; print(sum(row["self_seconds"] for row in json.load(open("all.json"))["functions"]))') ||
+	fail 'no sum'
+expect_status 0 "$GPROFX" --no-findings --summary prog
+expect_in out "$(awk -v whole="$whole" '{ printf "%s %s %.1f %% in %s and others", NR > 1 ? "," : "  inlined:", $1,
+	100 * $3 / whole, $4 > $5 ? "main" : "other" }' truth)"
+expect_status 0 "$GPROFX" --gnu -b prog
+expect_not_in out 'inlined'
+
 # Other listings do not have them, nor has GNU mode.
 expect_status 1 "$GPROFX" --no-findings -b -Awork prog
 expect_in err 'work was inlined into '
