@@ -92,6 +92,17 @@ is_known(const struct gprofx_report *report, uint32_t function)
 	       (report->origin->metric_count > 1 && has_other_values(report, function, true));
 }
 
+/* The same for a cycle: one of calls that are only in the code has no entry. */
+static bool
+is_cycle_known(const struct report_model *model, uint32_t cycle)
+{
+	const struct gprofx_report *report = &model->public;
+
+	return is_used(report, cycle) || gprofx_recursive_of(report, cycle) != 0 ||
+	       gprofx_below_of(report, cycle) != 0 ||
+	       (report->origin->metric_count > 1 && has_other_values(report, cycle, true));
+}
+
 /* Makes the names that rows are going to be sorted by. */
 static void
 name_rows(struct run *run, struct report_model *model, const uint32_t *rows, uint32_t count)
@@ -480,7 +491,8 @@ report_list_index(struct run *run, struct report_model *model)
 	name_rows(run, model, rows, count);
 	sort_ids(run, rows, count, compare_names, model);
 	for (uint32_t node = report->functions.count; node < report->graph.node_count; node++)
-		if (is_indexed(run, model, node))
+		if (is_indexed(run, model, node) &&
+		    (!is_full || has_static_entry(model, node) || is_cycle_known(model, node)))
 			rows[count++] = node;
 	report->graph.index_node = rows;
 	report->graph.index_count = count;

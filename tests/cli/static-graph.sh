@@ -59,6 +59,7 @@ expect_status 0 "$GPROFX" --no-findings -c --entry=zz_end calls unused
 expect_in err 'warning[symspec.no-entry]'
 # The setting alone takes nothing away, and adds nothing.
 expect_status 0 "$GPROFX" --no-findings -b -c -q cycle unused
+expect_not_in out '] <cycle 1>'
 cp out all
 expect_status 0 "$GPROFX" --no-findings -b -c -q --set=report.entries-only=true cycle unused
 expect_same out all
