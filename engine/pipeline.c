@@ -119,6 +119,8 @@ prepare_statistics(struct run *run, const struct emit_plan *plan, struct input *
 		return GPROFX_FAILED;
 	input->statistics = statistics_new(run, input->symbols, input->filters, input->scan,
 	                                   input->profile, (parts & GPROFX_PART_FILE_VALUES) != 0);
+	if (!input->needs_no_statistics)
+		slices_want_files(input->profile);
 	return input->statistics ? GPROFX_OK : GPROFX_FAILED;
 }
 
@@ -250,6 +252,8 @@ refuse_images(struct run *run, struct input *input)
 		return run_fail(run, &sum,
 		                "cannot write a sum: some profiles have images of other code, for "
 		                "which it has no records");
+	if (slices_are_by_file(profile))
+		return GPROFX_OK;
 	if (input->statistics && !input->needs_no_statistics)
 		return run_fail(run, &statistics,
 		                "cannot compute per-file statistics: some profiles have images of "
@@ -464,9 +468,12 @@ write_report(struct run *run, struct input *input, struct emit_plan *plan, struc
 		forget_statistics(input);
 	if (input->statistics)
 		statistics_divide(input->statistics, input->profile);
-	if (run->settings->report_slices != 0 || input->profile->slices.found != 0)
+	if (run->settings->report_slices != 0 || input->profile->slices.found != 0 ||
+	    slices_are_by_file(profile))
 		sliced = slices_credit(run, input->symbols, input->filters, input->scan,
 		                       input->profile, input->attribution[0]);
+	if (input->statistics && slices_are_by_file(profile))
+		statistics_take_slices(input->statistics, input->profile, sliced);
 	if (!(plan->possible_parts & (GPROFX_PART_SOURCE_TIMES | GPROFX_PART_HEAVY_INLINED)) &&
 	    !(plan->possible_contexts & GPROFX_CONTEXTS_INLINED) &&
 	    (!input->filters || input->filters->inlined_count == 0))

@@ -81,7 +81,7 @@ profile_begin_file(struct run *run, struct profile *profile, const char *name, i
 	profile->bytes_left = UINT64_MAX;
 	profile->sparse_file.count = profile->sparse_file.batch_count = 0;
 	profile->sparse_file.negative = 0;
-	slices_begin_file(profile);
+	slices_begin_file(run, profile);
 	facts_begin_file(profile);
 }
 

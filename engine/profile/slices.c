@@ -19,7 +19,26 @@ slices_want(struct profile *profile, uint32_t kinds, bool always)
 {
 	profile->slices.wanted |= kinds;
 	profile->slices.always = always;
-	profile->stacks.keeps_slices = kinds != 0;
+	profile->stacks.keeps_slices = profile->stacks.keeps_slices || kinds != 0;
+}
+
+void
+slices_want_files(struct profile *profile)
+{
+	profile->slices.by_file = true;
+	profile->stacks.keeps_slices = true;
+}
+
+bool
+slices_are_by_file(const struct profile *profile)
+{
+	return profile->slices.keeps_files;
+}
+
+static bool
+are_wanted(const struct slices *slices)
+{
+	return slices->wanted != 0 || slices->by_file;
 }
 
 static uint64_t
@@ -28,6 +47,7 @@ hash_of(const struct slices *slices, const struct slice_row *row)
 	uint64_t hash = hash_word((uint64_t)row->kind << 32 | row->of, slices->factor);
 
 	hash = hash_word(hash ^ row->number, slices->factor);
+	hash = hash_word(hash ^ row->file, slices->factor);
 	return (row->name ? hash_word(hash ^ hash_text(row->name, slices->factor), slices->factor)
 	                  : hash) >>
 	       32;
@@ -40,7 +60,7 @@ is_same(const void *rows, uint32_t number, const void *wanted)
 	const struct slice_row *right = wanted;
 
 	if (left->kind != right->kind || left->of != right->of || left->number != right->number ||
-	    !left->name != !right->name)
+	    left->file != right->file || !left->name != !right->name)
 		return false;
 	return !left->name || strcmp(left->name, right->name) == 0;
 }
@@ -80,7 +100,7 @@ declare(struct run *run, struct profile *profile, struct slice_row row)
 	profile_spend(run, profile, 1, DECLARED_BYTES + (row.name ? strlen(row.name) : 0),
 	              plural[row.kind]);
 	slices->file_found |= UINT32_C(1) << row.kind;
-	if (slices->wanted) {
+	if (are_wanted(slices)) {
 		slices->row_of[row.kind] = memory_room(run, slices->row_of[row.kind],
 		                                       sizeof(uint32_t), *count,
 		                                       &slices->row_room[row.kind], 1);
@@ -89,7 +109,10 @@ declare(struct run *run, struct profile *profile, struct slice_row row)
 	return ++*count;
 }
 
-/* The row plus 1 of what a file knows by a number; 0 where that is 0, or it is not wanted. */
+/*
+ * The row plus 1 of what a file knows by a number; 0 where that is 0, or it is not wanted.  The
+ * slice 0 is that of the file.
+ */
 static uint32_t
 resolve(struct run *run, const struct profile *profile, enum slice_kind kind, uint32_t number)
 {
@@ -98,7 +121,9 @@ resolve(struct run *run, const struct profile *profile, enum slice_kind kind, ui
 	if (number > slices->declared[kind])
 		profile_give_up(run, "expected one of the %u %s of the file, found %s %u",
 		                slices->declared[kind], plural[kind], singular[kind], number);
-	return number != 0 && slices->wanted ? slices->row_of[kind][number - 1] + 1 : 0;
+	if (number == 0)
+		return kind == SLICE_SLICE ? slices->of_file : 0;
+	return are_wanted(slices) ? slices->row_of[kind][number - 1] + 1 : 0;
 }
 
 uint32_t
@@ -115,7 +140,7 @@ slices_process(struct gprofx *gx, struct gprofx_profile *public, const struct gp
 	return declare(run, profile,
 	               (struct slice_row){SLICE_PROCESS,
 	                                  resolve(run, profile, SLICE_PROCESS, process.parent),
-	                                  process.number, process.name});
+	                                  process.number, process.name, 0});
 }
 
 uint32_t
@@ -131,7 +156,7 @@ slices_thread(struct gprofx *gx, struct gprofx_profile *public, const struct gpr
 	return declare(run, profile,
 	               (struct slice_row){SLICE_THREAD,
 	                                  resolve(run, profile, SLICE_PROCESS, thread.process),
-	                                  thread.number, thread.name});
+	                                  thread.number, thread.name, 0});
 }
 
 uint32_t
@@ -144,7 +169,7 @@ slices_phase(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	(void)file;
 	profile_take(run, "the record of a phase", &phase, sizeof phase, given);
 	return declare(run, (struct profile *)public,
-	               (struct slice_row){SLICE_PHASE, 0, phase.number, phase.name});
+	               (struct slice_row){SLICE_PHASE, 0, phase.number, phase.name, 0});
 }
 
 uint32_t
@@ -157,7 +182,8 @@ slices_slice(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	(void)file;
 	return declare(run, profile,
 	               (struct slice_row){SLICE_SLICE, resolve(run, profile, SLICE_THREAD, thread),
-	                                  resolve(run, profile, SLICE_PHASE, phase), NULL});
+	                                  resolve(run, profile, SLICE_PHASE, phase), NULL,
+	                                  profile->slices.by_file ? profile->file_count : 0});
 }
 
 uint32_t
@@ -174,7 +200,7 @@ slices_of_stacks(struct run *run, struct profile *profile, uint32_t common,
 
 	for (uint32_t i = 0; stacks->slice && i < stacks->count; i++)
 		slices_resolve(run, profile, stacks->slice[i]);
-	if (!slices->wanted)
+	if (!are_wanted(slices))
 		return NULL;
 	slices->of_stacks = memory_room(run, slices->of_stacks, sizeof(uint32_t), 0,
 	                                &slices->of_stacks_room, stacks->count);
@@ -186,11 +212,13 @@ slices_of_stacks(struct run *run, struct profile *profile, uint32_t common,
 }
 
 void
-slices_begin_file(struct profile *profile)
+slices_begin_file(struct run *run, struct profile *profile)
 {
 	struct slices *slices = &profile->slices;
+	const struct slice_row of_file = {.kind = SLICE_SLICE, .file = profile->file_count};
 
 	slices->old_count = slices->count;
+	slices->of_file = slices->by_file ? row_of(run, slices, &of_file) + 1 : 0;
 	slices->file_found = 0;
 	memset(slices->declared, 0, sizeof slices->declared);
 	slices->arc_batches.count = slices->call_batches.count = 0;
@@ -232,9 +260,12 @@ slice_at(const struct slice_batches *batches, uint32_t *next, uint32_t i)
 }
 
 static bool
-are_kept(const struct slices *slices)
+are_kept(const struct profile *profile)
 {
-	return slices->wanted != 0 && (slices->found != 0 || slices->always);
+	const struct slices *slices = &profile->slices;
+
+	return slices->keeps_files ||
+	       (slices->wanted != 0 && (slices->found != 0 || slices->always));
 }
 
 void
@@ -247,7 +278,10 @@ slices_commit_file(struct run *run, struct profile *profile)
 	uint32_t next = 0;
 
 	slices->found |= slices->file_found;
-	if (!are_kept(slices))
+	if (slices->by_file && profile->file_count > 0 &&
+	    (profile->stacks.is_there || profile->files[profile->file_count - 1].is_recording))
+		slices->keeps_files = true;
+	if (!are_kept(profile))
 		return;
 	slices->has_calls = true;
 	to = kept_rows_add(run, &slices->calls, sizeof *to,
@@ -311,7 +345,7 @@ slices_add_up(struct run *run, struct profile *profile)
 	struct slices *slices = &profile->slices;
 
 	kept_rows_merge(run, &profile->stacks.by_slice, sizeof(struct stack_slice), false);
-	if (!are_kept(slices))
+	if (!are_kept(profile))
 		return;
 	if (!slices->has_bins)
 		take_sums(run, profile);

@@ -4,6 +4,10 @@
  * which of them.  A slice is a thread in a phase.  Nothing of this is kept unless an emitter asks
  * for it: then all slices are 0, and readers get numbers all the same.  Bins and calls are kept
  * from the first file on that has any: those before it belong to none.
+ *
+ * Slices can be distinguished by file, too: then each is of one file, and what has no thread and
+ * no phase is of a slice that only says of which file.  Bins and calls are then kept from the first
+ * file on that has stacks or is a recording.
  */
 #ifndef ENGINE_PROFILE_SLICES_H
 #define ENGINE_PROFILE_SLICES_H
@@ -23,6 +27,7 @@ struct slice_row {
 	uint32_t of;
 	uint64_t number; /* of a slice: the row of its phase plus 1, or 0 */
 	const char *name;
+	uint32_t file; /* of a slice: the number of its file plus 1; 0: not distinguished */
 };
 
 /* Rows of struct kept_rows.  slice: a row plus 1, or 0: none. */
@@ -49,6 +54,8 @@ struct slices {
 	uint32_t wanted;          /* enum gprofx_slice_kind; 0: not wanted */
 	uint32_t found;           /* what files have, likewise */
 	bool always;              /* they are kept even if files have none */
+	bool by_file;             /* they are distinguished by file */
+	bool keeps_files;         /* a file was there from which on that is so of bins and calls */
 	bool has_bins, has_calls; /* those of earlier files are kept, too */
 
 	struct slice_row *rows;
@@ -58,6 +65,7 @@ struct slices {
 	struct kept_rows bins, calls; /* those of stacks are with these */
 
 	/* Of the file that is being read. */
+	uint32_t of_file; /* the row plus 1 of what is of no other slice; 0: not by file */
 	uint32_t old_count, old_calls, file_found;
 	uint32_t declared[SLICE_KINDS]; /* so many it has declared */
 	uint32_t *row_of[SLICE_KINDS];  /* their rows, if wanted */
@@ -73,6 +81,12 @@ struct profile;
  * none of them has any.
  */
 void slices_want(struct profile *profile, uint32_t kinds, bool always);
+
+/* Has slices distinguished by file, of all files that are read from now on. */
+void slices_want_files(struct profile *profile);
+
+/* Whether what is read is kept by file, or was. */
+bool slices_are_by_file(const struct profile *profile);
 
 /* The members of the profile builder. */
 uint32_t slices_process(struct gprofx *gx, struct gprofx_profile *public,
@@ -93,7 +107,7 @@ const uint32_t *slices_of_stacks(struct run *run, struct profile *profile, uint3
 /* The slice that a file knows by a number; what it did not declare ends the run. */
 uint32_t slices_resolve(struct run *run, const struct profile *profile, uint32_t number);
 
-void slices_begin_file(struct profile *profile);
+void slices_begin_file(struct run *run, struct profile *profile);
 void slices_drop_file(struct run *run, struct profile *profile);
 /* The arcs and calls of the file have their final addresses. */
 void slices_commit_file(struct run *run, struct profile *profile);

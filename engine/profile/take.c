@@ -45,6 +45,7 @@ profile_take_from(struct run *run, const struct profile *profile, const struct g
 {
 	struct gprofx_from from = {.size = sizeof from};
 
+	from.slice = slices_resolve(run, profile, 0);
 	if (!given)
 		return from;
 	profile_take(run, "what the rows have in common", &from, sizeof from, given);

@@ -253,7 +253,7 @@ slices_credit(struct run *run, const struct symbols *symbols, const struct filte
 	bool is_inclusive = profile->stacks.is_there;
 	struct sorted bins, sparse, stacks, calls;
 
-	if (!slices->wanted)
+	if (!slices->wanted && !slices_are_by_file(profile))
 		return NULL;
 	at.to = memory_alloc(run, sizeof *at.to);
 	at.to->slices = slices;

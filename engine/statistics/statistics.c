@@ -14,6 +14,7 @@
 #include "graph/arcs.h"
 #include "graph/samples.h"
 #include "profile/kept-rows.h"
+#include "statistics/by-slice.h"
 #include "statistics/divided-bins.h"
 #include "statistics/file-values.h"
 #include "statistics/labels.h"
@@ -305,7 +306,8 @@ look(void *watcher, struct profile *profile)
 	uint64_t work = 0;
 	uint32_t workers;
 
-	if (profile->file_count == profile->added_files)
+	/* Their slices have all that they have. */
+	if (profile->file_count == profile->added_files || slices_are_by_file(profile))
 		return;
 	if (!statistics->has_rules) {
 		samples_prepare(run, &statistics->samples);
@@ -399,6 +401,37 @@ statistics_divide(struct statistics *statistics, const struct profile *profile)
 	samples_finish(statistics->run, &statistics->samples);
 }
 
+void
+statistics_take_slices(struct statistics *statistics, struct profile *profile,
+                       const struct sliced *sliced)
+{
+	/* Images brought further symbols since. */
+	uint32_t rows = statistics->samples.symbols->count + SYMBOL_MORE_ROWS;
+	struct run *run = statistics->run;
+
+	statistics_forget(statistics);
+	statistics->has_rules = false;
+	statistics->crowded = NULL;
+	memory_array(run, statistics->self, rows);
+	memory_array(run, statistics->calls, rows);
+	memory_array(run, statistics->has_late_ticks, rows);
+	if (statistics->values)
+		statistics->values = file_values_new(run, FILE_VALUES_AT_MOST, rows,
+		                                     statistics->self, statistics->calls,
+		                                     statistics->has_late_ticks);
+	statistics->file_count = by_slice_add(run, profile, sliced, rows, statistics->self,
+	                                      statistics->calls, statistics->values);
+}
+
+/* Samples, which have a weight if they are stacks. */
+static uint64_t
+samples_of(const struct profile *profile, const struct profile_file *file)
+{
+	if (profile->stacks.is_there)
+		return file->has_stacks ? file->stack_ticks : 0;
+	return file->samples - file->copied_samples;
+}
+
 static enum gprofx_result
 report_files(struct statistics *statistics, const struct profile *profile,
              struct report_parts *parts)
@@ -415,7 +448,7 @@ report_files(struct statistics *statistics, const struct profile *profile,
 		files[count] = (struct gprofx_labelled_file){
 			.size = sizeof *files,
 			.name = file->name,
-			.samples = file->samples - file->copied_samples,
+			.samples = samples_of(profile, file),
 			.ticks = file->ticks,
 		};
 		if (labels_make(statistics->run, statistics->labels, file->name,
@@ -432,16 +465,27 @@ report_files(struct statistics *statistics, const struct profile *profile,
 static void
 warn_unmeasured(struct run *run, const struct profile *profile)
 {
+	bool has_stacks = profile->stacks.is_there;
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "report.unmeasured-files",
-		.hint = "take per-file statistics of one metric alone",
+		.hint = has_stacks ? "name only files whose call stacks measure the same"
+	                           : "take per-file statistics of one metric alone",
 	};
 	uint32_t files = 0;
 
-	for (uint32_t i = 0; i < profile->file_count; i++)
-		files += !profile->files[i].has_histogram && !profile->files[i].has_sparse &&
-		         profile->files[i].has_other_metric;
-	if (files > 0)
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		const struct profile_file *file = &profile->files[i];
+
+		files += has_stacks ? !by_slice_has_file(profile, file)
+		                    : !file->has_histogram && !file->has_sparse &&
+		                              file->has_other_metric;
+	}
+	if (files > 0 && has_stacks)
+		run_warn(run, &diagnostic,
+		         "expected files that all have call stacks that measure %s, found %u of %u "
+		         "that have none: they count as 0 in the statistics",
+		         profile->stacks.dimension, files, profile->file_count);
+	else if (files > 0)
 		run_warn(run, &diagnostic,
 		         "expected files that all measure \"%s\", found %u of %u that do not: they "
 		         "count as 0 in the statistics",

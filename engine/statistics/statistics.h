@@ -15,6 +15,7 @@
 #include "symbols/symbols.h"
 #include "scan/scan.h"
 
+struct sliced; /* report/slices.h */
 struct statistics;
 
 /* Whether the front end asks for per-file statistics, so that they are what the run is for.
@@ -41,6 +42,13 @@ void statistics_forget(struct statistics *statistics);
  * are still there.
  */
 void statistics_divide(struct statistics *statistics, const struct profile *profile);
+
+/*
+ * Has the values of slices, which are distinguished by file (slices_are_by_file()), take the place
+ * of what was taken while files were read.
+ */
+void statistics_take_slices(struct statistics *statistics, struct profile *profile,
+                            const struct sliced *sliced);
 
 /*
  * Puts what was found into the report, whose functions and files are known; the profile is read,

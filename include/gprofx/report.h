@@ -531,8 +531,9 @@ struct gprofx_labelled_file {
 	uint32_t size;
 	const char *name;  /* as the user gave it, or of a file in the folder given; "-" */
 	const char *label; /* its name, or a label by the user's pattern */
-	uint64_t samples;  /* in all its histograms, in functions or outside */
-	double ticks;      /* the same in ticks of the report */
+	/* In all its histograms, in functions or outside; or the weight of its stacks, in ticks. */
+	uint64_t samples;
+	double ticks; /* the same in ticks of the report */
 };
 
 /* Per-file statistics of a value; it is 0 in files that do not have it. */

@@ -242,8 +242,11 @@ expect_match out ' 6\.00 .* inner \(jit\)$'
 expect_match out ' 1\.00 .* outer \(jit\)$'
 expect_in err 'warning[image.names-overlap]: jit: expected names of code that do not overlap, found 1'
 
-# These images cannot be shown for a single file, or write them into a sum.
-report 1 same --per-file
+# These images cannot be shown for a single file unless there are stacks, or written into a sum.
+report 0 same --per-file
+expect_undiagnosed
+expect_match out ' 1\.000  same +\[first\]$'
+report 1 counted --per-file
 expect_in err 'error[report.images-per-file]: '
 report 1 same --sum=sum
 expect_in err 'error[sum.has-images]: sum: '

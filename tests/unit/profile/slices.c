@@ -156,6 +156,73 @@ test_kept(void **state)
 	assert_int_equal(profile->slices.calls.count, 4);
 }
 
+/* By file, all that has no other slice is of that of its file; nothing else changes. */
+static void
+test_by_file(void **state)
+{
+	static const uint64_t address = 0x18, weight = 2;
+	static const uint32_t first[] = {0, 1};
+	struct testrun *test = *state;
+	struct profile *profile = profile_new(&test->run);
+	const struct gprofx_profile_builder *b = profile->public.builder;
+	const struct gprofx_raw_arc arc = {1, 2, 3};
+	const struct slice_call *calls;
+	const struct stack_slice *stacks;
+	const struct slices *slices = &profile->slices;
+
+	slices_want_files(profile);
+	slices_want(profile, 0, false);
+	for (int i = 0; i < 4; i++) {
+		struct gprofx_from from = {.size = sizeof from};
+		struct gprofx_raw_stacks rows = {.size = sizeof rows,
+		                                 .count = 1,
+		                                 .first = first,
+		                                 .address = &address,
+		                                 .weight = &weight,
+		                                 .rate = 1,
+		                                 .dimension = "samples",
+		                                 .abbreviation = 's'};
+
+		profile_begin_file(&test->run, profile, "samples", 0, false);
+		b->arcs(gx_of(test), &profile->public, NULL, &arc, 1);
+		/* The first file has no stacks, the third is dropped. */
+		if (i > 0) {
+			from.slice = slice_of(test, profile, 1, "a");
+			b->arcs(gx_of(test), &profile->public, &from, &arc, 1);
+			b->stacks(gx_of(test), &profile->public, &file, NULL, &rows);
+		}
+		if (i == 2)
+			profile_drop_file(&test->run, profile);
+		else
+			assert_int_equal(profile_commit_file(&test->run, profile, &file),
+			                 GPROFX_OK);
+		assert_true(slices_are_by_file(profile) == (i > 0));
+	}
+	profile_add_up(&test->run, profile);
+	/* The first file; the second, its process, thread and slice; the last, and its slice. */
+	assert_int_equal(slices->count, 7);
+	assert_int_equal(slices->rows[0].file, 1);
+	assert_int_equal(slices->rows[1].file, 2);
+	assert_int_equal(slices->rows[2].kind, SLICE_PROCESS);
+	assert_int_equal(slices->rows[2].file, 0);
+	assert_int_equal(slices->rows[4].file, 2);
+	assert_int_equal(slices->rows[4].of, 4);
+	assert_int_equal(slices->rows[6].file, 3);
+	calls = slices->calls.items;
+	assert_int_equal(slices->calls.count, 5);
+	assert_int_equal(calls[0].slice, 0);
+	assert_int_equal(calls[1].slice, 2);
+	assert_int_equal(calls[2].slice, 5);
+	assert_int_equal(calls[3].slice, 6);
+	assert_int_equal(calls[4].slice, 7);
+	stacks = profile->stacks.by_slice.items;
+	assert_int_equal(profile->stacks.by_slice.count, 2);
+	assert_int_equal(stacks[0].slice, 2);
+	assert_int_equal(stacks[1].slice, 6);
+	assert_int_equal(slices->found,
+	                 GPROFX_SLICE_PROCESS | GPROFX_SLICE_THREAD | UINT32_C(1) << SLICE_SLICE);
+}
+
 /* Before a file has threads nothing is kept; what came before it is then of none. */
 static void
 test_from_first_on(void **state)
@@ -234,8 +301,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_merged),        TESTRUN(test_unwanted), TESTRUN(test_kept),
-		TESTRUN(test_from_first_on), TESTRUN(test_rates),
+		TESTRUN(test_merged),  TESTRUN(test_unwanted),      TESTRUN(test_kept),
+		TESTRUN(test_by_file), TESTRUN(test_from_first_on), TESTRUN(test_rates),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
