@@ -4,7 +4,9 @@
 reports, recovery of a killed program's file."""
 import glob
 import os
+import pty
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -97,6 +99,76 @@ def forwarded(folder):
     done = record(where, 'sh', '-c', 'kill -USR1 $$; echo alive',
                   preexec_fn=lambda: signal.signal(signal.SIGUSR1, signal.SIG_IGN))
     check('ignored: it stays so', done.stdout == 'alive\n', '%s' % done)
+
+
+class Terminal:
+    """An interactive shell on a terminal of its own."""
+
+    def __init__(self, where):
+        self.process, self.end = pty.fork()
+        if self.process == 0:
+            os.chdir(where)
+            os.execvpe('bash', ['bash', '--norc', '--noprofile', '-i'],
+                       dict(os.environ, PS1='next> ', TERM='dumb', HISTFILE='/dev/null', INPUTRC='/dev/null'))
+        self.wait_for('next> ')
+
+    def wait_for(self, pattern, seconds=30):
+        """What comes up to the pattern; all of it, and nothing matches, if it does not come in time."""
+        text, last = '', time.monotonic() + seconds
+        while not re.search(pattern, text) and time.monotonic() < last:
+            if select.select([self.end], [], [], 0.2)[0]:
+                text += os.read(self.end, 4096).decode()
+        check('terminal: %s' % pattern, re.search(pattern, text), text)
+        return text
+
+    def type(self, keys, pattern='next> '):
+        os.write(self.end, keys.encode())
+        return self.wait_for(pattern)
+
+    def close(self):
+        """Without a terminal, the shell ends, and what it has started."""
+        os.close(self.end)
+        os.waitpid(self.process, 0)
+
+
+def states_of(path):
+    """Of the processes that run the program, as the system names them."""
+    states = []
+    for name in glob.glob('/proc/[0-9]*'):
+        try:
+            if os.readlink(name + '/exe') == path:
+                with open(name + '/stat') as file:
+                    states.append(file.read().rsplit(')', 1)[1].split()[0])
+        except OSError:
+            pass
+    return states
+
+
+def wait_for_state(words, path, state):
+    last = time.monotonic() + 30
+    while states_of(path) != [state] and time.monotonic() < last:
+        time.sleep(0.05)
+    check('%s: its state is %s' % (words, state), states_of(path) == [state], '%s' % states_of(path))
+
+
+def terminal(folder):
+    """The keys of a terminal do what they do without gprofx record, to the program and to the launcher."""
+    where, path = new_folder(folder, 'terminal'), program(folder)
+    shell = Terminal(where)
+    for words in path, RECORD + ' ' + path:
+        shell.type(words + ' plain-and-wait\n', 'done\r\n')
+        check('%s: Ctrl-Z' % words, 'Stopped' in shell.type('\x1a'))
+        # The program is stopped, too, and not only what the shell waits for.
+        wait_for_state(words, path, 'T')
+        shell.type('fg\n', 'plain-and-wait\r\n')
+        # Before it continues, keys are those of the shell.
+        wait_for_state(words, path, 'S')
+        ended = shell.type('\x03')
+        check('%s: Ctrl-C' % words, 'done' not in ended, ended)
+        check('%s: its status' % words, '\n130\r' in shell.type('echo $?\n', r'\n\d+\r\nnext> '))
+    check('terminal: summary', re.search(r'5\.01 k calls, 5 threads, 1 process, nothing lost', ended), ended)
+    check('terminal: all calls', gxcreader.calls_by_function(files_of(where + '/gprofx.data'))['leaf'] == 5000)
+    shell.close()
 
 
 def folders(folder):
@@ -196,4 +268,4 @@ def others(folder):
 
 
 if __name__ == '__main__':
-    sys.exit(run_parts(usual, statuses, forwarded, folders, options, others))
+    sys.exit(run_parts(usual, statuses, forwarded, terminal, folders, options, others))
