@@ -27,6 +27,14 @@ void profile_expect_rows(struct run *run, const void *rows, uint32_t count, cons
 void profile_spend(struct run *run, struct profile *profile, uint32_t count, uint64_t bytes,
                    const char *what);
 
+/* The members of the profile builder for places and stacks. */
+void profile_build_places(struct gprofx *gx, struct gprofx_profile *public,
+                          const struct gprofx_raw_place *rows, uint32_t count, uint32_t *numbers);
+enum gprofx_result
+profile_build_stacks(struct gprofx *gx, struct gprofx_profile *public,
+                     const struct gprofx_file *file, const struct gprofx_from *given_from,
+                     const struct gprofx_raw_stacks *given);
+
 /* The rate that the user states is that of the metric which is shown first. */
 void
 profile_set_rate(const struct run *run, const struct profile *of, struct gprofx_histogram *record);

@@ -450,135 +450,6 @@ build_source(struct gprofx *gx, struct gprofx_profile *public,
 			          source.lines[i].line, (unsigned long long)source.lines[i].count);
 }
 
-static void
-build_places(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_raw_place *rows,
-             uint32_t count, uint32_t *numbers)
-{
-	struct run *run = run_of(gx);
-	struct profile *profile = profile_of(public);
-
-	profile_expect_rows(run, rows, count, "places");
-	profile_expect_rows(run, numbers, count, "numbers of places");
-	for (uint32_t i = 0; i < count; i++) {
-		const struct gprofx_raw_place *row = &rows[i];
-		uint32_t known = profile->stacks.place_count;
-
-		if (!row->function || row->function[0] == '\0')
-			profile_give_up(run, "expected 1 name of a function, found none");
-		numbers[i] = stacks_add_place(run, &profile->stacks, row);
-		/* One text can be passed again and again. */
-		if (profile->stacks.place_count > known)
-			profile_spend(run, profile, 1,
-			              strlen(row->function) + (row->file ? strlen(row->file) : 0),
-			              "places");
-	}
-}
-
-static bool
-is_same_frame(const struct gprofx_raw_stacks *rows, uint32_t a, uint32_t b)
-{
-	return rows->place ? rows->place[a] == rows->place[b]
-	                   : rows->address[a] == rows->address[b];
-}
-
-/*
- * The frames without those that a stack shares with the one before it, from the outermost on: a
- * file with a tree of frames has them once.
- */
-static uint32_t
-count_distinct(const struct gprofx_raw_stacks *rows)
-{
-	uint32_t count = rows->first[rows->count] - rows->first[0];
-
-	for (uint32_t i = 1; i < rows->count; i++) {
-		uint32_t at = rows->first[i + 1], before = rows->first[i];
-
-		while (at > rows->first[i] && before > rows->first[i - 1] &&
-		       is_same_frame(rows, at - 1, before - 1)) {
-			at--;
-			before--;
-			count--;
-		}
-	}
-	return count;
-}
-
-/* What cannot be is a defect of the reader, whatever its file says. */
-static void
-expect_stacks(struct run *run, struct stacks *stacks, const struct gprofx_raw_stacks *rows)
-{
-	uint32_t first = rows->first[0], past = rows->first[rows->count], count;
-
-	for (uint32_t i = 0; i < rows->count; i++)
-		if (rows->first[i] > rows->first[i + 1])
-			profile_give_up(run, "expected stacks one behind the other");
-	profile_expect_rows(run, rows->place ? (const void *)rows->place : rows->address,
-	                    past - first, "frames");
-	for (uint32_t i = first; rows->place && i < past; i++)
-		if (rows->place[i] >= stacks->place_count)
-			profile_give_up(run, "expected one of %u places, found place %u",
-			                stacks->place_count, rows->place[i]);
-	count = past - first > stacks->frames_left ? count_distinct(rows) : past - first;
-	if (count > stacks->frames_left)
-		profile_give_up(run, "expected no more frames than the file has bytes");
-	stacks->frames_left -= count;
-}
-
-/* What the weights measure, each metric by itself. */
-static uint32_t
-measures_of(struct run *run, const struct profile *profile, const struct gprofx_raw_stacks *rows,
-            struct stack_measure measures[STACK_MEASURES_AT_MOST])
-{
-	struct stack_measure *only = &measures[0];
-
-	if (rows->metric_count > 0) {
-		metrics_measure(run, profile, rows, measures);
-		return rows->metric_count;
-	}
-	if (rows->rate == 0 || !memchr(rows->dimension, '\0', sizeof rows->dimension) ||
-	    rows->dimension[0] == '\0')
-		profile_give_up(run, "expected the unit of weights, found none");
-	*only = (struct stack_measure){
-		.name = metrics_name_of_unit(rows->dimension),
-		.kind = GPROFX_SAMPLED,
-		.rate = rows->rate,
-		.abbreviation = rows->abbreviation,
-		.weight = rows->weight,
-		.squares = rows->squares,
-		.step = 1,
-	};
-	memcpy(only->dimension, rows->dimension, sizeof only->dimension);
-	return 1;
-}
-
-static enum gprofx_result
-build_stacks(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
-             const struct gprofx_from *given_from, const struct gprofx_raw_stacks *given)
-{
-	struct run *run = run_of(gx);
-	struct profile *profile = profile_of(public);
-	struct stack_measure measures[STACK_MEASURES_AT_MOST];
-	struct gprofx_raw_stacks rows;
-	struct stack_batch batch = {.rows = &rows, .measures = measures};
-	enum gprofx_result result;
-	struct gprofx_from from;
-	uint64_t *placed = NULL;
-
-	from = profile_take_from(run, profile, given_from, false);
-	profile_take(run, "the record of stacks", &rows, sizeof rows, given);
-	profile_expect_rows(run, rows.first, 1, "begin of stacks");
-	profile_expect_rows(run, rows.weight, rows.count, "weights");
-	expect_stacks(run, &profile->stacks, &rows);
-	batch.count = measures_of(run, profile, &rows, measures);
-	batch.slices = slices_of_stacks(run, profile, from.slice, &rows);
-	placed = rows.place ? NULL
-	                    : profile_placed_frames(run, profile, &from, &rows, &batch.placed);
-	rows.address = placed ? placed : rows.address;
-	result = stacks_add(run, &profile->stacks, file, &batch);
-	memory_release(run, placed);
-	return result;
-}
-
 static const struct gprofx_profile_builder builder = {
 	.size = sizeof builder,
 	.check_histogram = check_histogram,
@@ -589,8 +460,8 @@ static const struct gprofx_profile_builder builder = {
 	.calls = build_calls,
 	.source = build_source,
 	.metric = metrics_declare,
-	.places = build_places,
-	.stacks = build_stacks,
+	.places = profile_build_places,
+	.stacks = profile_build_stacks,
 	.process = slices_process,
 	.thread = slices_thread,
 	.phase = slices_phase,
