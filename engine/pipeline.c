@@ -26,6 +26,7 @@
 #include "profile/metrics.h"
 #include "profile/stack-places.h"
 #include "profile/profile.h"
+#include "refusals.h"
 #include "report/model.h"
 #include "scan/scan.h"
 #include "select/filters.h"
@@ -229,39 +230,6 @@ forget_statistics(struct input *input)
 	input->statistics = NULL;
 }
 
-/* What cannot be said of the images that profiles brought. */
-static enum gprofx_result
-refuse_images(struct run *run, struct input *input)
-{
-	const struct profile *profile = input->profile;
-	bool is_recording = profile->file_count > 0 && profile->files[0].is_recording;
-	const struct gprofx_diagnostic sum = {
-		.id = "sum.has-images",
-		.file = run->settings->sum_file,
-		.hint = is_recording ? "name the recording in each report; for a gmon.out of one "
-	                               "process: gprofx record --recover=FILE.gxc"
-	                             : "name all profiles in each report, or leave out those "
-	                               "with images",
-	};
-	const struct gprofx_diagnostic statistics = {
-		.id = "report.images-per-file",
-		.hint = "leave out the per-file statistics, or the profiles with images",
-	};
-
-	if (run->settings->sum_file)
-		return run_fail(run, &sum,
-		                "cannot write a sum: some profiles have images of other code, for "
-		                "which it has no records");
-	if (slices_are_by_file(profile))
-		return GPROFX_OK;
-	if (input->statistics && !input->needs_no_statistics)
-		return run_fail(run, &statistics,
-		                "cannot compute per-file statistics: some profiles have images of "
-		                "other code");
-	forget_statistics(input);
-	return GPROFX_OK;
-}
-
 /*
  * Symbols of images that profiles brought stand behind all others; so do names of frames that are
  * no functions of the program.
@@ -275,8 +243,11 @@ add_images(struct run *run, struct input *input)
 		return GPROFX_FAILED;
 	if (!input->symbols->late)
 		return GPROFX_OK;
-	if (refuse_images(run, input) != GPROFX_OK)
+	if (refuse_images(run, input->profile, input->statistics && !input->needs_no_statistics) !=
+	    GPROFX_OK)
 		return GPROFX_FAILED;
+	if (!slices_are_by_file(input->profile))
+		forget_statistics(input);
 	/* Without a program names of functions come first. */
 	if (symbols_have_image(input->symbols) && late_add_symbols(run, input->symbols))
 		input->filters = filters_resolve(run, input->symbols);
@@ -502,48 +473,6 @@ write_report(struct run *run, struct input *input, struct emit_plan *plan, struc
 	return emit_all(run, plan, model);
 }
 
-/* Sparse samples would be missing in it. */
-static enum gprofx_result
-refuse_sum_of_samples(struct run *run)
-{
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "sum.has-samples",
-		.file = run->settings->sum_file,
-		.hint = "name all profiles in each report, or leave out those with samples at "
-			"single addresses",
-	};
-
-	return run_fail(run, &diagnostic,
-	                "cannot write a sum: some profiles have samples at single addresses, for "
-	                "which it has no records");
-}
-
-/* Whether a profile has sparse samples of any metric. */
-static bool
-has_sparse(const struct profile *profile)
-{
-	bool has = profile->has_sparse;
-
-	for (uint32_t i = 0; i < profile->other_count; i++)
-		has = has || profile->others[i]->has_sparse;
-	return has;
-}
-
-/* Stacks would be missing in it. */
-static enum gprofx_result
-refuse_sum(struct run *run)
-{
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "sum.has-stacks",
-		.file = run->settings->sum_file,
-		.hint = "name all profiles in each report, or leave out those with stacks",
-	};
-
-	return run_fail(run, &diagnostic,
-	                "cannot write a sum: some profiles have call stacks, for which it has no "
-	                "records");
-}
-
 /* The settings are final, and everything is read: what follows is to be written. */
 static enum gprofx_result
 write_all(struct run *run, struct input *input, struct emit_plan *plan, struct gprofx_report **made)
@@ -571,11 +500,9 @@ write_all(struct run *run, struct input *input, struct emit_plan *plan, struct g
 		recording_warn_of_losses(run, input->profile);
 	if (has_report || settings->sum_as_gprof)
 		graph = make_graph(run, input, plan->possible_parts);
-	if (settings->sum_file && input->profile->stacks.is_there)
-		result = refuse_sum(run);
-	else if (settings->sum_file && has_sparse(input->profile))
-		result = refuse_sum_of_samples(run);
-	else if (settings->sum_file)
+	if (settings->sum_file)
+		result = refuse_sum(run, input->profile);
+	if (settings->sum_file && result == GPROFX_OK)
 		result = profile_write_sum(run, input->symbols, input->profile, graph);
 	/* Even if a sum is all: GNU gprof reports that it does not know the machine. */
 	if (result == GPROFX_OK && graph && symbols_have_image(input->symbols))
