@@ -21,6 +21,7 @@
 #include "base/compiler.h"
 #include "console.h"
 #include "engine.h"
+#include "plugin-check/try.h"
 
 enum {
 	MOST_SECONDS = 5,      /* of the processor, for one step */

@@ -10,6 +10,7 @@
 #include "plugin/emitters.h"
 #include "plugin/plugins.h"
 #include "plugin-check/plugin-check.h"
+#include "plugin-check/try.h"
 #include "report/model.h"
 #include "report/view.h"
 

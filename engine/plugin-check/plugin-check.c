@@ -11,6 +11,7 @@
 #include "base/run.h"
 #include "plugin/modules.h"
 #include "plugin/manifest.h"
+#include "plugin-check/try.h"
 
 /* What the front end may know of the steps. */
 static const struct engine_check_step steps[] = {

@@ -10,6 +10,7 @@
 #include "symbols/parts.h"
 #include "symbols/symbols.h"
 #include "plugin-check/plugin-check.h"
+#include "plugin-check/try.h"
 
 static const struct gprofx_target targets[] = {
 	{.size = sizeof targets[0], .pointer_bytes = 8},

@@ -6,6 +6,7 @@
 #include "base/run.h"
 #include "plugin/plugins.h"
 #include "plugin-check/plugin-check.h"
+#include "plugin-check/try.h"
 
 enum {
 	PIECES = 64,

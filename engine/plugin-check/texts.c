@@ -7,6 +7,7 @@
 #include "schema/parse.h"
 #include "plugin/plugins.h"
 #include "plugin-check/plugin-check.h"
+#include "plugin-check/try.h"
 
 static void
 parse(struct plugin_check *check, const uint8_t *bytes, size_t length, const char *what)
