@@ -6,7 +6,6 @@
  */
 #include "collect.h"
 
-#include <dlfcn.h>
 #include <linux/audit.h>
 #include <linux/bpf_common.h>
 #include <linux/filter.h>
@@ -16,26 +15,7 @@
 #include <unistd.h>
 
 #include "sys.h"
-
-#define EXPORTED __attribute__((visibility("default")))
-
-static struct {
-	int (*prctl)(int, ...);
-	long (*syscall)(long, ...);
-	bool is_complete;
-} next;
-
-#define LOOK_UP(name) (*(void **)(void *)&next.name = dlsym(RTLD_NEXT, #name))
-
-__attribute__((constructor(102))) static void
-look_up(void)
-{
-	if (next.is_complete)
-		return;
-	LOOK_UP(prctl);
-	LOOK_UP(syscall);
-	next.is_complete = true;
-}
+#include "wrap.h"
 
 /* A filter under way. */
 struct machine {
@@ -212,12 +192,12 @@ prctl(int option, ...)
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
 		words[i] = va_arg(list, unsigned long);
 	va_end(list);
-	look_up();
+	wrapped_look_up();
 	if (option == PR_SET_SECCOMP)
 		is_quiet = before_filter(words[0] == SECCOMP_MODE_FILTER
 		                                 ? (const struct sock_fprog *)words[1]
 		                                 : NULL);
-	return (int)after_filter(next.prctl(option, words[0], words[1], words[2], words[3]),
+	return (int)after_filter(wrapped.prctl(option, words[0], words[1], words[2], words[3]),
 	                         is_quiet);
 }
 
@@ -232,12 +212,12 @@ syscall(long number, ...)
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
 		words[i] = va_arg(list, unsigned long);
 	va_end(list);
-	look_up();
+	wrapped_look_up();
 	if (number == SYS_seccomp && words[0] <= SECCOMP_SET_MODE_FILTER)
 		is_quiet = before_filter(words[0] == SECCOMP_SET_MODE_FILTER
 		                                 ? (const struct sock_fprog *)words[2]
 		                                 : NULL);
 	return after_filter(
-		next.syscall(number, words[0], words[1], words[2], words[3], words[4], words[5]),
+		wrapped.syscall(number, words[0], words[1], words[2], words[3], words[4], words[5]),
 		is_quiet);
 }

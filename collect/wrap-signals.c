@@ -6,46 +6,10 @@
  */
 #include "collect.h"
 
-#include <dlfcn.h>
 #include <signal.h>
 #include <sys/signalfd.h>
 
-#define EXPORTED __attribute__((visibility("default")))
-
-/* As strict System V has it; programs get it for signal() if they ask for that. */
-sighandler_t __sysv_signal(int number, sighandler_t handler);
-
-static struct {
-	int (*sigaction)(int, const struct sigaction *, struct sigaction *);
-	sighandler_t (*signal)(int, sighandler_t);
-	sighandler_t (*__sysv_signal)(int, sighandler_t);
-	int (*sigprocmask)(int, const sigset_t *, sigset_t *);
-	int (*pthread_sigmask)(int, const sigset_t *, sigset_t *);
-	int (*sigwait)(const sigset_t *, int *);
-	int (*sigwaitinfo)(const sigset_t *, siginfo_t *);
-	int (*sigtimedwait)(const sigset_t *, siginfo_t *, const struct timespec *);
-	int (*signalfd)(int, const sigset_t *, int);
-	bool is_complete;
-} next;
-
-#define LOOK_UP(name) (*(void **)(void *)&next.name = dlsym(RTLD_NEXT, #name))
-
-__attribute__((constructor(102))) static void
-look_up(void)
-{
-	if (next.is_complete)
-		return;
-	LOOK_UP(sigaction);
-	LOOK_UP(signal);
-	LOOK_UP(__sysv_signal);
-	LOOK_UP(sigprocmask);
-	LOOK_UP(pthread_sigmask);
-	LOOK_UP(sigwait);
-	LOOK_UP(sigwaitinfo);
-	LOOK_UP(sigtimedwait);
-	LOOK_UP(signalfd);
-	next.is_complete = true;
-}
+#include "wrap.h"
 
 static bool
 is_ours(int number)
@@ -91,7 +55,7 @@ set_other(int number, const struct sigaction *action, struct sigaction *old)
 		(void)sigaddset(&changed.sa_mask, (int)collect.signal);
 		action = &changed;
 	}
-	result = next.sigaction(number, action, old);
+	result = wrapped.sigaction(number, action, old);
 	if (result == 0 && old && collect.signal != 0)
 		(void)sigdelset(&old->sa_mask, (int)collect.signal);
 	return result;
@@ -102,7 +66,7 @@ sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
 	struct sigaction before;
 
-	look_up();
+	wrapped_look_up();
 	if (!is_ours(number))
 		return set_other(number, action, old);
 	sample_get_passed(&before);
@@ -125,15 +89,16 @@ set_handler(int number, sighandler_t handler)
 EXPORTED sighandler_t
 signal(int number, sighandler_t handler)
 {
-	look_up();
-	return is_ours(number) ? set_handler(number, handler) : next.signal(number, handler);
+	wrapped_look_up();
+	return is_ours(number) ? set_handler(number, handler) : wrapped.signal(number, handler);
 }
 
 EXPORTED sighandler_t
 __sysv_signal(int number, sighandler_t handler)
 {
-	look_up();
-	return is_ours(number) ? set_handler(number, handler) : next.__sysv_signal(number, handler);
+	wrapped_look_up();
+	return is_ours(number) ? set_handler(number, handler)
+	                       : wrapped.__sysv_signal(number, handler);
 }
 
 EXPORTED int
@@ -141,8 +106,8 @@ sigprocmask(int how, const sigset_t *set, sigset_t *old)
 {
 	sigset_t copy;
 
-	look_up();
-	return next.sigprocmask(how, how != SIG_UNBLOCK ? without_ours(set, &copy) : set, old);
+	wrapped_look_up();
+	return wrapped.sigprocmask(how, how != SIG_UNBLOCK ? without_ours(set, &copy) : set, old);
 }
 
 EXPORTED int
@@ -150,8 +115,9 @@ pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 {
 	sigset_t copy;
 
-	look_up();
-	return next.pthread_sigmask(how, how != SIG_UNBLOCK ? without_ours(set, &copy) : set, old);
+	wrapped_look_up();
+	return wrapped.pthread_sigmask(how, how != SIG_UNBLOCK ? without_ours(set, &copy) : set,
+	                               old);
 }
 
 EXPORTED int
@@ -159,8 +125,8 @@ sigwait(const sigset_t *set, int *number)
 {
 	sigset_t copy;
 
-	look_up();
-	return next.sigwait(without_ours(set, &copy), number);
+	wrapped_look_up();
+	return wrapped.sigwait(without_ours(set, &copy), number);
 }
 
 EXPORTED int
@@ -168,8 +134,8 @@ sigwaitinfo(const sigset_t *set, siginfo_t *info)
 {
 	sigset_t copy;
 
-	look_up();
-	return next.sigwaitinfo(without_ours(set, &copy), info);
+	wrapped_look_up();
+	return wrapped.sigwaitinfo(without_ours(set, &copy), info);
 }
 
 EXPORTED int
@@ -177,8 +143,8 @@ sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeou
 {
 	sigset_t copy;
 
-	look_up();
-	return next.sigtimedwait(without_ours(set, &copy), info, timeout);
+	wrapped_look_up();
+	return wrapped.sigtimedwait(without_ours(set, &copy), info, timeout);
 }
 
 EXPORTED int
@@ -186,6 +152,6 @@ signalfd(int descriptor, const sigset_t *set, int flags)
 {
 	sigset_t copy;
 
-	look_up();
-	return next.signalfd(descriptor, without_ours(set, &copy), flags);
+	wrapped_look_up();
+	return wrapped.signalfd(descriptor, without_ours(set, &copy), flags);
 }

@@ -16,33 +16,21 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define EXPORTED __attribute__((visibility("default")))
+#include "wrap.h"
 
-/* The C library's own functions; looked up early, since that takes locks and memory. */
-static struct {
-	int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-	int (*dlclose)(void *);
-	int (*execve)(const char *, char *const[], char *const[]);
-	int (*execv)(const char *, char *const[]);
-	int (*execvp)(const char *, char *const[]);
-	int (*execvpe)(const char *, char *const[], char *const[]);
-	int (*fexecve)(int, char *const[], char *const[]);
-	pid_t (*_Fork)(void);
-	int (*clone)(int (*)(void *), void *, int, void *, ...);
-	bool is_complete;
-} next;
+struct wrapped wrapped;
 
 static pthread_key_t key;
 static bool has_key;
 
 static void end_thread(void *data);
 
-#define LOOK_UP(name) (*(void **)(void *)&next.name = dlsym(RTLD_NEXT, #name))
+#define LOOK_UP(name) (*(void **)(void *)&wrapped.name = dlsym(RTLD_NEXT, #name))
 
-__attribute__((constructor(102))) static void
-look_up(void)
+__attribute__((constructor(102))) void
+wrapped_look_up(void)
 {
-	if (next.is_complete)
+	if (wrapped.is_complete)
 		return;
 	LOOK_UP(pthread_create);
 	LOOK_UP(dlclose);
@@ -53,8 +41,19 @@ look_up(void)
 	LOOK_UP(fexecve);
 	LOOK_UP(_Fork);
 	LOOK_UP(clone);
+	LOOK_UP(sigaction);
+	LOOK_UP(signal);
+	LOOK_UP(__sysv_signal);
+	LOOK_UP(sigprocmask);
+	LOOK_UP(pthread_sigmask);
+	LOOK_UP(sigwait);
+	LOOK_UP(sigwaitinfo);
+	LOOK_UP(sigtimedwait);
+	LOOK_UP(signalfd);
+	LOOK_UP(prctl);
+	LOOK_UP(syscall);
 	has_key = pthread_key_create(&key, end_thread) == 0;
-	next.is_complete = true;
+	wrapped.is_complete = true;
 }
 
 /* What a thread is to run, and on which stack. */
@@ -139,17 +138,17 @@ pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*func
 	struct start *start;
 	int result;
 
-	look_up();
+	wrapped_look_up();
 	/* Where nothing is measured, nothing is changed. */
 	if (collect.begun != 2 || collect.is_off)
-		return next.pthread_create(thread, attributes, function, argument);
+		return wrapped.pthread_create(thread, attributes, function, argument);
 	/* Later, this thread would not be the one that notices. */
 	collect_notice_copy();
 	start = malloc(sizeof *start);
 	if (!start)
 		return EAGAIN;
 	*start = (struct start){function, argument, stack_bytes_of(attributes)};
-	result = next.pthread_create(thread, attributes, run, start);
+	result = wrapped.pthread_create(thread, attributes, run, start);
 	if (result != 0)
 		free(start);
 	return result;
@@ -161,11 +160,11 @@ dlclose(void *handle)
 	uint32_t pid = collect.pid;
 	int result;
 
-	look_up();
+	wrapped_look_up();
 	if (collect.begun != 2 || collect.is_off)
-		return next.dlclose(handle);
+		return wrapped.dlclose(handle);
 	__atomic_fetch_add(&collect.closing, 1, __ATOMIC_ACQ_REL);
-	result = next.dlclose(handle);
+	result = wrapped.dlclose(handle);
 	objects_unloaded();
 	/* What ran at its end can have forked. */
 	if (pid == collect.pid)
@@ -181,15 +180,15 @@ _Fork(void)
 	pid_t child;
 	bool is_quiet = collect.is_quiet; /* the child forgets it */
 
-	look_up();
+	wrapped_look_up();
 	/* The C library before 2.34 has none. */
-	if (!next._Fork)
+	if (!wrapped._Fork)
 		return fork();
 	if (collect.is_off && !is_quiet)
-		return next._Fork();
+		return wrapped._Fork();
 	if (!is_quiet)
 		sample_block(&old);
-	child = next._Fork();
+	child = wrapped._Fork();
 	if (child == 0)
 		collect_restart_in_child();
 	if (!is_quiet)
@@ -226,18 +225,18 @@ clone(int (*function)(void *), void *stack, int flags, void *argument, ...)
 	tls = va_arg(list, void *);
 	child_tid = va_arg(list, pid_t *);
 	va_end(list);
-	look_up();
+	wrapped_look_up();
 	if (function && stack && !(flags & CLONE_VM)) {
 		function = run_copy;
 		argument = &copy;
 	}
-	return next.clone(function, stack, flags, argument, parent_tid, tls, child_tid);
+	return wrapped.clone(function, stack, flags, argument, parent_tid, tls, child_tid);
 }
 
 static void
 before_exec(void)
 {
-	look_up();
+	wrapped_look_up();
 	if (collect.begun != 2 || collect.is_off)
 		return;
 	if ((uint32_t)getpid() == collect.pid) {
@@ -269,35 +268,35 @@ EXPORTED int
 execve(const char *path, char *const words[], char *const environment[])
 {
 	before_exec();
-	return after_exec(next.execve(path, words, environment));
+	return after_exec(wrapped.execve(path, words, environment));
 }
 
 EXPORTED int
 execv(const char *path, char *const words[])
 {
 	before_exec();
-	return after_exec(next.execv(path, words));
+	return after_exec(wrapped.execv(path, words));
 }
 
 EXPORTED int
 execvp(const char *file, char *const words[])
 {
 	before_exec();
-	return after_exec(next.execvp(file, words));
+	return after_exec(wrapped.execvp(file, words));
 }
 
 EXPORTED int
 execvpe(const char *file, char *const words[], char *const environment[])
 {
 	before_exec();
-	return after_exec(next.execvpe(file, words, environment));
+	return after_exec(wrapped.execvpe(file, words, environment));
 }
 
 EXPORTED int
 fexecve(int descriptor, char *const words[], char *const environment[])
 {
 	before_exec();
-	return after_exec(next.fexecve(descriptor, words, environment));
+	return after_exec(wrapped.fexecve(descriptor, words, environment));
 }
 
 /* Counts the words of a list that ends with NULL. */
