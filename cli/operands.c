@@ -11,6 +11,7 @@
 
 #include "engine.h"
 #include "options.h"
+#include "shared/shell-words.h"
 #include "subcommands.h"
 
 enum {
@@ -157,13 +158,11 @@ is_piped(void)
 	return fstat(STDIN_FILENO, &about) == 0 && S_ISFIFO(about.st_mode);
 }
 
-/* Whether a shell takes a word as it is. */
+/* Whether a word is an operand as it is, for a shell and for this program. */
 static bool
 is_plain(const char *word)
 {
-	return strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-	                    "_./+-") == strlen(word) &&
-	       word[0] != '-';
+	return shell_takes(word) && word[0] != '-';
 }
 
 void

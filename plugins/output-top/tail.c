@@ -8,18 +8,9 @@
 #include "../shared/head-texts.h"
 #include "../shared/names.h"
 #include "../shared/rows.h"
+#include "../shared/shell-words.h"
 
 enum { HINT_INDENT = 2, HINT_GAP = 3 };
-
-/* Whether a shell takes these bytes as they are. */
-static bool
-is_plain(const char *text)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				    "_./+,%@=:-";
-
-	return text[0] != '\0' && text[strspn(text, plain)] == '\0';
-}
 
 /* A word of a command, quoted if need be; NULL: it cannot be typed. */
 static const char *
@@ -28,7 +19,7 @@ word_of(struct page *page, const char *text)
 	size_t length = strlen(text), at;
 	const char *word = "";
 
-	if (is_plain(text))
+	if (shell_takes(text))
 		return text;
 	/* What the host has made printable is not the name any more. */
 	if (length == 0 || strchr(text, '\\') || gprofx_printable(text, length) < length)

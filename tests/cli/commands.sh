@@ -87,6 +87,9 @@ hinted 'did you mean gprofx open program?' opne program
 hinted 'did you mean gprofx open program?' Open program
 hinted 'did you mean gprofx help?' hepl
 hinted 'did you mean gprofx record program?' recrod program
+# What a shell takes as it is, and what is to be quoted.
+hinted 'did you mean gprofx record ./run,1=a:b@c%d+e?' recrod ./run,1=a:b@c%d+e
+hinted 'did you mean gprofx record PROGRAM?' recrod './my run'
 hinted 'write the command first: gprofx record' -b record
 hinted 'write the command first: gprofx open program' --no-findings open program
 hinted 'write the command first: gprofx help' -b help
