@@ -114,9 +114,8 @@ absent_libraries(struct explaining *e)
 	                           : text_format(e->run, " and %u other shared librar%s",
 	                                         account->library_count - 1,
 	                                         account->library_count == 2 ? "y" : "ies"),
-	                   findings_lack_recording(e->findings)
-	                           ? ", and gprofx record PROGRAM samples it, too"
-	                           : "");
+	                   account->is_recordable ? ", and gprofx record PROGRAM samples it, too"
+	                                          : "");
 }
 
 /* What a time is made of, and how exact the best one of them is. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where the time is: in the profiling code, or where no sample was taken. */
-#include <elf.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -192,25 +191,6 @@ inspect_counting(struct findings *findings, const struct graph *graph,
 	                    most[0] ? "; called most: " : "", most));
 }
 
-bool
-findings_can_record(const struct findings *findings)
-{
-	return findings->symbols->table.target.machine == EM_X86_64;
-}
-
-bool
-findings_lack_recording(const struct findings *findings)
-{
-	const struct gprofx_account *account = findings->account;
-	const struct profile *profile = findings->profile;
-
-	for (uint32_t i = 0; i < profile->file_count; i++)
-		if (profile->files[i].image)
-			return false;
-	return findings_can_record(findings) && account->library_count > 0 &&
-	       !account->is_of_stacks;
-}
-
 /* Where the time of libraries is missing, recording it is less work than all else. */
 static void
 advise_recording(struct findings *findings)
@@ -219,7 +199,7 @@ advise_recording(struct findings *findings)
 	                                     FINDING_FEW,      FINDING_UNSAMPLED,
 	                                     FINDING_STUBS,    FINDING_OWN_LIBRARIES};
 
-	if (!findings_lack_recording(findings))
+	if (!findings->account->is_recordable)
 		return;
 	for (size_t i = 0; i < sizeof those / sizeof those[0]; i++)
 		if (finding_is_there(findings, those[i]))

@@ -154,7 +154,7 @@ findings_inspect_callers(struct findings *findings, const struct graph *graph,
 	                        heaviest(findings, &found, total),
 	                        found.count > NAMED ? " and others" : "",
 	                        (unsigned long long)account->samples));
-	if (findings_can_record(findings))
+	if (symbols_can_record(findings->symbols))
 		finding_advise(findings, FINDING_NO_CALLERS,
 		               "go by self times; compile these functions with -pg, too, or use "
 		               "gprofx record PROGRAM, which measures totals by call stacks");

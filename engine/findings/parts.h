@@ -172,14 +172,6 @@ void findings_inspect_plt_calls(struct findings *findings, const struct graph *g
 enum plt_counting { PLT_COUNTING_NONE, PLT_COUNTING_SOME, PLT_COUNTING_ALL };
 enum plt_counting findings_plt_counting(const struct profile *profile);
 
-/* lost-time.c: whether there is a gprofx record for the program's machine. */
-bool findings_can_record(const struct findings *findings);
-/*
- * lost-time.c: whether gprofx record would sample the libraries whose time is missing: not of a
- * library that was profiled by itself, nor on machines without the collector.
- */
-bool findings_lack_recording(const struct findings *findings);
-
 /* own-libraries.c: libraries outside of the system's folders, of which no sample was taken. */
 void findings_inspect_libraries(struct findings *findings, const struct gprofx_account *account);
 

@@ -75,6 +75,20 @@ calls_counted_by_libraries(const struct symbols *symbols, const struct profile *
 	return calls;
 }
 
+/*
+ * Whether gprofx record would sample the libraries whose time is missing: not of a library that was
+ * profiled by itself, nor on machines without the collector.
+ */
+static bool
+is_recordable(const struct symbols *symbols, const struct profile *profile,
+              const struct gprofx_account *account)
+{
+	for (uint32_t i = 0; i < profile->file_count; i++)
+		if (profile->files[i].image)
+			return false;
+	return account->library_count > 0 && symbols_can_record(symbols);
+}
+
 /* What samples there are, and where there are none. */
 static void
 count_samples(struct run *run, const struct symbols *symbols, const struct profile *profile,
@@ -90,6 +104,7 @@ count_samples(struct run *run, const struct symbols *symbols, const struct profi
 	list_libraries(run, symbols, account);
 	account->loads_libraries = account->library_count > 0 && can_load_libraries(symbols);
 	account->counted_calls = calls_counted_by_libraries(symbols, profile, account);
+	account->is_recordable = is_recordable(symbols, profile, account);
 }
 
 const struct gprofx_account *

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names that an image has, be it for what it defines or for what it imports. */
+#include <elf.h>
 #include <string.h>
 
 #include <gprofx/symbols.h>
@@ -65,4 +66,10 @@ symbols_lack_profiling(const struct symbols *symbols)
 		if (symbols_mention(symbols, names[i]))
 			return false;
 	return true;
+}
+
+bool
+symbols_can_record(const struct symbols *symbols)
+{
+	return symbols->table.target.machine == EM_X86_64;
 }

@@ -418,6 +418,8 @@ symbols_has_locals(const struct symbols *symbols)
 bool symbols_mention(const struct symbols *symbols, const char *name);
 /* Whether the image names no function that programs compiled with -pg call. */
 bool symbols_lack_profiling(const struct symbols *symbols);
+/* Whether there is a "gprofx record" for the machine of the image. */
+bool symbols_can_record(const struct symbols *symbols);
 
 /* The symbol that holds an address, or NO_SYMBOL. */
 uint32_t symbols_lookup(const struct symbols *symbols, uint64_t address);

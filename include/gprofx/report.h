@@ -639,6 +639,8 @@ struct gprofx_account {
 	 * since stacks can have their time.
 	 */
 	bool is_of_stacks;
+	/* "gprofx record" would sample these libraries: it is there for the image's machine. */
+	bool is_recordable;
 };
 
 struct gprofx_report;

@@ -167,6 +167,59 @@ has_unknown_time(const struct gprofx_report *report)
 	       tail_urgent(report) == 0 && strcmp(report->origin->metrics->unit, "seconds") == 0;
 }
 
+/* Whether most of what a program does is often in one of these libraries. */
+static bool
+is_of_language(const char *library)
+{
+	static const char *const prefixes[] = {"libstdc++.so", "libc++.so", "libgfortran.so",
+	                                       "libgnat"};
+
+	for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+		if (strncmp(library, prefixes[i], strlen(prefixes[i])) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * Why to run the program again with its libraries sampled; NULL: nothing suggests that much is
+ * missing, or it would not help.
+ */
+static const char *
+why_record(struct page *page, const struct gprofx_report *report)
+{
+	enum { FEW_SAMPLES = 100, MUCH = 3 };
+	const struct gprofx_account *account = report->findings->account;
+
+	if (!account || !account->is_recordable || tail_urgent(report) > 0 ||
+	    strcmp(report->origin->metrics->unit, "seconds") != 0)
+		return NULL;
+	if (account->cpu_time > 0)
+		return account->unsampled * MUCH >= account->cpu_time
+		               ? "the time that is not sampled here"
+		               : NULL;
+	for (uint32_t i = 0; i < account->library_count; i++)
+		if (is_of_language(account->libraries[i]))
+			return page_text(page, "a run with the time in %s", account->libraries[i]);
+	return account->samples < FEW_SAMPLES ? "a run with the time in libraries" : NULL;
+}
+
+/* The command that does so; whether there is one. */
+static bool
+add_record(struct page *page, const struct gprofx_report *report, struct tail_hints *hints)
+{
+	const char *about = why_record(page, report), *image = report->origin->image;
+	const char *program = NULL;
+
+	/* A name without a folder would be looked for in others. */
+	if (about && image)
+		program = word_of(page,
+		                  strchr(image, '/') ? image : page_text(page, "./%s", image));
+	if (!program || HINT_INDENT + strlen("gprofx record ") + strlen(program) > page->width)
+		return false;
+	add_hint(page, hints, "record", page_text(page, " %s", program), about);
+	return true;
+}
+
 /* How to know it: by the CPU time of a run, which a command that runs it again might not repeat. */
 static void
 add_cpu_time(struct page *page, const struct gprofx_report *report, struct tail_hints *hints,
@@ -226,7 +279,7 @@ add_about(struct page *page, const struct gprofx_report *report, const struct ta
 /* Of the first functions, the heaviest that a command about it fits of, and who decides on it. */
 static void
 add_function(struct page *page, struct names *names, const struct table *table,
-             struct tail_hints *hints, const char *operands)
+             struct tail_hints *hints, const char *operands, bool is_to_record)
 {
 	enum { LOOKED_AT = 3 };
 	const struct gprofx_report *report = names->report;
@@ -241,7 +294,8 @@ add_function(struct page *page, struct names *names, const struct table *table,
 			add_about(page, report, table, hints, operands, function, name, uncounted);
 	}
 	name = hints->count > before ? caller_of(page, names, function, &about) : NULL;
-	add_cpu_time(page, report, hints, operands);
+	if (!is_to_record)
+		add_cpu_time(page, report, hints, operands);
 	code = uncounted != ROWS_NONE && uncounted != function ? symspec_of(page, names, uncounted)
 	                                                       : NULL;
 	if (code)
@@ -268,7 +322,7 @@ tail_hints(struct page *page, struct names *names, const struct table *table)
 	const struct gprofx_report *report = names->report;
 	const char *operands = operands_of(page, report);
 	uint32_t findings = report->findings->count;
-	bool is_other_program = tail_urgent(report) > 0;
+	bool is_other_program = tail_urgent(report) > 0, is_to_record;
 	struct tail_hints hints = {.count = 0};
 
 	if (findings > 0)
@@ -276,9 +330,10 @@ tail_hints(struct page *page, struct names *names, const struct table *table)
 		         findings > TAIL_MOST_FINDINGS
 		                 ? page_text(page, "all %u findings, and what to do", findings)
 		                 : "what was found, and what to do");
+	is_to_record = add_record(page, report, &hints);
 	/* Functions that the profile is not of deserve no look. */
 	if (!is_other_program)
-		add_function(page, names, table, &hints, operands);
+		add_function(page, names, table, &hints, operands, is_to_record);
 	if (!is_other_program && table->count > 0)
 		add_page(page, report, &hints, operands);
 	return hints;

@@ -98,14 +98,40 @@ cat >expected <<'END'
   gprofx open needing timed                 the same as a page in a browser
 END
 expect_same last expected
-# Running the program again could wait for input, or write another profile: no command does so.
+# Running the program again could wait for input, or write another profile: no command does so without need.
 expect_not_in out '  time '
+expect_not_in out 'gprofx record'
 expect_status 0 "$GPROFX" --no-findings --summary --cpu-time=2 needing timed
 expect_not_in out '=SECONDS'
 expect_in out 'not sampled: 1.00 s of 2.00 s of CPU time, in libm.so.6'
+expect_in out '  gprofx record ./needing  '
+expect_status 0 "$GPROFX" --no-findings --summary --cpu-time=1.4 needing timed
+expect_not_in out 'gprofx record'
+# Few samples, or a library that does much of the work of programs in its language: "record" has it all.
 expect_status 0 "$GPROFX" --no-findings --summary needing counted
-expect_in out '  gprofx --cpu-time=SECONDS needing counted  '
+expect_in out '  gprofx record ./needing  '
+expect_not_in out '=SECONDS'
 expect_not_in out ' -l '
+mkdir -p "a folder"
+python3 - <<'PY'
+from profiled import Program
+for name, machine, needed in (('a folder/needing', 'x86_64', 'libgfortran.so.5'), ('foreign', 'aarch64', 'libstdc++.so.6')):
+    program = Program(['main', 'work'], machine=machine)
+    program.image.libraries(['libm.so.6', needed])
+    open(name, 'wb').write(program.bytes())
+    open('many', 'wb').write(program.profile({'work': 200}, [('main', 'work', 3)]).bytes())
+    open(name.split('/')[-1] + '.few', 'wb').write(program.profile({'work': 10}, [('main', 'work', 3)]).bytes())
+PY
+expect_status 0 "$GPROFX" --no-findings --summary "a folder/needing" many
+expect_in out "  gprofx record 'a folder/needing'   a run with the time in libgfortran.so.5"
+expect_status 0 "$GPROFX" --no-findings --summary needing needing.few
+expect_in out '  gprofx record ./needing                   a run with the time in libraries'
+expect_status 0 "$GPROFX" --no-findings --summary "a folder/needing" many --cpu-time=2
+expect_not_in out 'gprofx record'
+# Machines without the collector, and programs that the profile is not of.
+expect_status 0 "$GPROFX" --no-findings --summary foreign foreign.few
+expect_not_in out 'gprofx record'
+expect_in out '=SECONDS'
 expect_status 0 "$GPROFX" --no-findings --summary --cpu-time=2 needing counted
 expect_in out 'not sampled: 2.00 s of 2.00 s of CPU time, in libm.so.6'
 expect_status 0 "$GPROFX" --no-findings --summary program gmon.0
