@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -181,43 +182,136 @@ ending(uint64_t count, const char *one, const char *several)
 	return count == 1 ? one : several;
 }
 
+/* A line of the summary, which goes on in a further one where a terminal ends. */
+struct line {
+	size_t column;
+};
+
+__attribute__((format(printf, 2, 3))) static void
+put_part(struct line *line, const char *format, ...)
+{
+	enum { LAST_COLUMN = 79, INDENT = 2 };
+	char text[256];
+	size_t length;
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	length = strlen(text);
+	if (line->column == 0) {
+		line->column = (size_t)fprintf(stderr, "gprofx record: ");
+	} else if (line->column + 2 + length >= LAST_COLUMN) {
+		/* With the comma that can follow. */
+		fprintf(stderr, ",\n%*s", INDENT, "");
+		line->column = INDENT;
+	} else {
+		fputs(", ", stderr);
+		line->column += 2;
+	}
+	fputs(text, stderr);
+	line->column += length;
+}
+
 /* What was lost, or that nothing was. */
 static void
-print_losses(const struct summary *summary)
+put_losses(struct line *line, const struct summary *summary)
 {
 	char calls[32], samples[32];
 
 	if (summary->lost_calls == 0 && summary->lost_samples == 0)
-		fputs(", nothing lost", stderr);
+		put_part(line, "nothing lost");
 	else
-		fprintf(stderr, ", %s calls and %s samples lost (allow more with --memory)",
-		        short_number(calls, summary->lost_calls),
-		        short_number(samples, summary->lost_samples));
+		put_part(line, "%s calls and %s samples lost (allow more with --memory)",
+		         short_number(calls, summary->lost_calls),
+		         short_number(samples, summary->lost_samples));
+}
+
+/* A word of a command, as a shell reads it. */
+static void
+put_word(FILE *out, const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				    "_./+,%@=:-";
+
+	if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+		fprintf(out, " %s", word);
+		return;
+	}
+	fputs(" '", out);
+	for (; *word != '\0'; word++)
+		if (*word == '\'')
+			fputs("'\\''", out);
+		else
+			fputc(*word, out);
+	fputc('\'', out);
+}
+
+/* Whether the only program of the recording is what the user started: not if that is a script. */
+static bool
+is_what_was_started(const char *word, const struct summary *summary)
+{
+	const char *recorded = strrchr(summary->program, '/'), *name = strrchr(word, '/');
+	char *path;
+	bool is_same;
+
+	/* What the search path or a link led to has another name at most. */
+	if (!name)
+		return !recorded || strcmp(recorded + 1, word) == 0;
+	path = realpath(word, NULL);
+	is_same = !path || strcmp(path, summary->program) == 0;
+	free(path);
+	return is_same;
+}
+
+/* The command that shows the report, on a line of its own, to be copied.  Without a program, it
+ * shows the only one. */
+static void
+print_command(const struct request *request, const char *program, const struct summary *summary)
+{
+	enum { WIDTH = 80, GAP = 3 };
+	const char *about = summary->has_several ? "lists the programs" : "shows the report";
+	bool is_known = is_what_was_started(program, summary);
+	char *command = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&command, &length);
+
+	if (!out)
+		return;
+	fputs("  gprofx", out);
+	if (!summary->has_several && is_known)
+		put_word(out, program);
+	if (request->has_folder)
+		put_word(out, request->folder);
+	if (fclose(out) == 0) {
+		fputs(command, stderr);
+		if (length + GAP + strlen(about) <= WIDTH)
+			fprintf(stderr, "%*s%s", GAP, "", about);
+		fputc('\n', stderr);
+	}
+	free(command);
 }
 
 static void
 print_summary(const struct request *request, const char *program, const struct summary *summary)
 {
-	char calls[32], samples[32];
+	char number[32];
+	struct line line = {0};
 
-	fprintf(stderr, "gprofx record: %s %s, ", short_number(samples, summary->samples),
-	        ending(summary->samples, "sample", "samples"));
-	if (summary->calls == 0)
-		fputs("calls not counted (compile with -pg), ", stderr);
+	put_part(&line, "%s %s", short_number(number, summary->samples),
+	         ending(summary->samples, "sample", "samples"));
+	if (summary->calls == 0 && !summary->is_instrumented)
+		put_part(&line, "no calls (no -pg)");
 	else
-		fprintf(stderr, "%s %s, ", short_number(calls, summary->calls),
-		        ending(summary->calls, "call", "calls"));
-	fprintf(stderr, "%llu %s, %llu %s", (unsigned long long)summary->threads,
-	        ending(summary->threads, "thread", "threads"),
-	        (unsigned long long)summary->processes,
-	        ending(summary->processes, "process", "processes"));
-	print_losses(summary);
-	if (summary->has_several && !request->has_folder)
-		fputs("; see gprofx\n", stderr);
-	else if (request->has_folder)
-		fprintf(stderr, "; see gprofx %s %s\n", program, request->folder);
-	else
-		fprintf(stderr, "; see gprofx %s\n", program);
+		put_part(&line, "%s %s", short_number(number, summary->calls),
+		         ending(summary->calls, "call", "calls"));
+	put_part(&line, "%llu %s", (unsigned long long)summary->threads,
+	         ending(summary->threads, "thread", "threads"));
+	put_part(&line, "%llu %s", (unsigned long long)summary->processes,
+	         ending(summary->processes, "process", "processes"));
+	put_losses(&line, summary);
+	fputc('\n', stderr);
+	print_command(request, program, summary);
 }
 
 /* Why there is nothing. */

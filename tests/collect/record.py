@@ -42,8 +42,8 @@ def files_of(folder):
     return [gxcreader.File(name) for name in sorted(glob.glob(folder + '/*.gxc'))]
 
 
-SUMMARY = (r'^gprofx record: (\d+) samples?, (\S+|\S+ [kMG]) calls?, (\d+) threads?, (\d+) process(?:es)?, nothing lost; '
-           r'see gprofx (\S+)(?: (\S+))?$')
+SUMMARY = (r'^gprofx record: (\d+) samples?, (\S+|\S+ [kMG]) calls?, (\d+) threads?, (\d+) process(?:es)?, nothing lost\n'
+           r'  gprofx (\S+)(?: ([^\s()]+))?(?:   shows the report)?$')
 
 
 def usual(folder):
@@ -51,7 +51,8 @@ def usual(folder):
     done = record(where, path, 'plain')
     found = re.match(SUMMARY, done.stderr.strip())
     check('usual: status', done.returncode == 0 and done.stdout == 'done\n', '%s' % done)
-    check('usual: one line', found and done.stderr.count('\n') == 1, done.stderr)
+    check('usual: two lines', found and done.stderr.count('\n') == 2, done.stderr)
+    check('usual: narrow', all(len(line) < 80 for line in done.stderr.replace(path, './p').split('\n')), done.stderr)
     if found:
         check('usual: numbers', found.groups()[1:] == ('5.01 k', '5', '1', path, None), '%s' % (found.groups(),))
         check('usual: samples', int(found.group(1)) == sum(f.samples() for f in files_of(where + '/gprofx.data')))
@@ -71,7 +72,7 @@ def statuses(folder):
         where = new_folder(folder, 'status' + script.replace(' ', '_'))
         done = record(where, 'sh', '-c', script)
         check('%s: status' % script, done.returncode == status, '%d: %s' % (done.returncode, done.stderr))
-        check('%s: summary' % script, 'calls not counted (compile with -pg)' in done.stderr, done.stderr)
+        check('%s: summary' % script, ', no calls (no -pg), ' in done.stderr, done.stderr)
     where = new_folder(folder, 'status')
     done = record(where, './missing')
     check('missing: status', done.returncode == 125, '%s' % done)
@@ -189,7 +190,8 @@ def folders(folder):
     check('foreign file before: refused', done.returncode == 125 and 'not part of a recording: move it away' in done.stderr, '%s' % done)
     check('foreign file before: untouched', os.path.exists(where + '/gprofx.data.old/precious'))
     done = record(where, '-o', 'other', path, 'plain')
-    check('-o: names the folder', done.returncode == 0 and done.stderr.endswith('see gprofx %s other\n' % path),
+    check('-o: names the folder', done.returncode == 0 and done.stderr.endswith('\n  gprofx %s other\n' % path)
+          or done.stderr.endswith('\n  gprofx %s other   shows the report\n' % path),
           '%s' % done)
     done = record(where, '-o', 'a,b', path, 'plain')
     check('comma: refused', done.returncode == 125 and 'comma' in done.stderr, '%s' % done)
@@ -221,7 +223,9 @@ def options(folder):
     done = record(where, '--only=instrumented', 'sh', '-c', path + ' plain; exit 3')
     check('--only', done.returncode == 3 and len(files_of(where + '/gprofx.data')) == 1, '%s' % done)
     done = record(where, 'sh', '-c', path + ' plain; exit 3')
-    check('several: hint', done.stderr.endswith('2 processes, nothing lost; see gprofx\n'), done.stderr)
+    check('several: hint', done.stderr.endswith('2 processes, nothing lost\n  gprofx   lists the programs\n'), done.stderr)
+    done = record(where, '-o', 'a b', 'sh', '-c', path + ' plain; exit 3')
+    check('several: folder', done.stderr.endswith("\n  gprofx 'a b'   lists the programs\n"), done.stderr)
     done = record(where, '--children=off', path, 'fork')
     check('--children=off', len(files_of(where + '/gprofx.data')) == 1, '%s' % done)
     done = record(where, '--memory=40K', path, 'plain')
