@@ -72,6 +72,7 @@ struct command {
 	bool wants_json;
 	bool skips_configs; /* the defaults */
 	bool names_program;
+	const char *only_profile[1]; /* a recording that stands where a program does */
 	struct engine_object *objects;
 	const char **plugins, **plugin_folders;
 	const char **checked; /* files of modules, with COMMAND_CHECK_PLUGINS */

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "recording.h"
 
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "console.h"
+#include "operands.h"
 
 /* The programs that were seen so far, in the order of their time. */
 struct programs {
@@ -67,40 +72,147 @@ print_program(struct console *console, const struct engine_recorded_program *row
 	console_put(console, "\n");
 }
 
+/* The shortest name that stands for a program of a recording. */
+static const char *
+short_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] != '\0' ? slash + 1 : path;
+}
+
+/* What shows one of them, by the example of the first one. */
 static void
-print(struct console *console, const struct programs *programs)
+print_command(struct console *console, const struct programs *programs, const char *folder)
+{
+	bool is_usual = strcmp(folder, RECORDING_FOLDER) == 0, is_example;
+	char name[PATH_MAX], place[PATH_MAX], words[PATH_MAX];
+	char *operands[] = {name, is_usual ? NULL : place, NULL};
+
+	snprintf(name, sizeof name, "%s", short_name(programs->rows[0].path));
+	snprintf(place, sizeof place, "%s", folder);
+	operands_write(words, sizeof words, operands);
+	is_example = strcmp(words, "PROGRAM") != 0;
+	console_put(console, "\n  gprofx ");
+	console_put(console, words);
+	console_put(console, is_example || is_usual ? "" : " FOLDER");
+	console_put(console, is_example ? "   shows the first one\n" : "   shows one of them\n");
+}
+
+static void
+print(struct console *console, const struct programs *programs, const char *folder,
+      const char *script)
 {
 	double seconds = 0;
 	char line[128];
 
 	for (size_t i = 0; i < programs->count; i++)
 		seconds += programs->rows[i].seconds;
-	snprintf(line, sizeof line, "%s has %zu programs, %.2f s sampled in all\n\n",
-	         RECORDING_FOLDER, programs->count, seconds);
+	if (script) {
+		console_put_visible(console, script);
+		console_put(console, " is a script: programs that it ran were recorded\n");
+	}
+	console_put_visible(console, folder);
+	snprintf(line, sizeof line, " has %zu program%s, %.2f s sampled in all\n\n",
+	         programs->count, programs->count == 1 ? "" : "s", seconds);
 	console_put(console, line);
 	console_put(console, "      time   share  processes    calls  program\n");
 	for (size_t i = 0; i < programs->count; i++)
 		print_program(console, &programs->rows[i], seconds);
-	console_put(console, "\n  gprofx PROGRAM shows one of them\n");
+	print_command(console, programs, folder);
+}
+
+static bool
+is_script(const char *name)
+{
+	char start[2] = "";
+	struct stat about;
+	int descriptor = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	bool is_one = descriptor >= 0 && fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) &&
+	              read(descriptor, start, sizeof start) == (ssize_t)sizeof start &&
+	              start[0] == '#' && start[1] == '!';
+
+	if (descriptor >= 0)
+		close(descriptor);
+	return is_one;
+}
+
+static bool
+is_folder(const char *name)
+{
+	struct stat about;
+
+	return stat(name, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+/* Whether a program of that name was recorded. */
+static bool
+has_program(const struct programs *programs, const char *name)
+{
+	for (size_t i = 0; i < programs->count; i++)
+		if (strcmp(short_name(programs->rows[i].path), short_name(name)) == 0)
+			return true;
+	return false;
+}
+
+/* Where a name is none of a file, nor of a program of the recording: what says which those are. */
+static void
+advise_list(struct command *command)
+{
+	struct engine_settings *settings = &command->settings;
+
+	if (settings->advice)
+		return;
+	settings->advised_operand = settings->image;
+	settings->advice =
+		"write gprofx alone, which lists the recorded programs (" RECORDING_FOLDER
+		"), or name the program that wrote the profile";
+}
+
+/* The only program, from a recording that may have to be named. */
+static void
+take_only(struct command *command, const struct programs *programs, const char *folder)
+{
+	struct engine_settings *settings = &command->settings;
+
+	settings->image = command_keep(command, strdup(programs->rows[0].path));
+	if (strcmp(folder, RECORDING_FOLDER) == 0)
+		return;
+	command->only_profile[0] = folder;
+	settings->profiles = command->only_profile;
+	settings->profile_count = 1;
+	settings->profiles_are_named = true;
 }
 
 bool
 recording_choose(struct command *command, const struct engine_frontend *frontend, bool *went_well)
 {
+	struct engine_settings *settings = &command->settings;
 	struct programs programs = {NULL, 0, false};
+	const char *folder = settings->recording, *script = NULL;
 	bool is_done = false;
 
-	if (!command->settings.recording || command->names_program)
+	if (!folder || settings->profiles_are_named)
 		return false;
-	*went_well = engine_list_recording(&command->settings, frontend,
-	                                   command->settings.recording, see, &programs) &&
+	if (command->names_program) {
+		if (is_folder(settings->image))
+			folder = settings->image;
+		else if (is_script(settings->image))
+			script = settings->image;
+		else if (access(settings->image, F_OK) == 0 || strcmp(settings->image, "-") == 0)
+			return false;
+	}
+	*went_well = engine_list_recording(settings, frontend, folder, see, &programs) &&
 	             !programs.is_out_of_memory;
 	if (!*went_well) {
 		is_done = true;
-	} else if (programs.count == 1 && programs.rows[0].path[0] != '\0') {
-		command->settings.image = command_keep(command, strdup(programs.rows[0].path));
-	} else if (programs.count > 1) {
-		print(command->console, &programs);
+	} else if (command->names_program && !script && folder == settings->recording) {
+		if (programs.count > 0 && !has_program(&programs, settings->image))
+			advise_list(command);
+	} else if (programs.count == 1 && programs.rows[0].path[0] != '\0' && !script) {
+		take_only(command, &programs, folder);
+	} else if (programs.count > 0 && (!script || !has_program(&programs, script))) {
+		print(command->console, &programs, folder, script);
 		is_done = true;
 	}
 	for (size_t i = 0; i < programs.count; i++)

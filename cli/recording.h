@@ -10,7 +10,9 @@
 #define RECORDING_FOLDER "gprofx.data"
 
 /*
- * Takes the program of the last recording if it has one; lists its programs if there are several.
+ * Takes the program of the last recording if it has one; lists its programs if there are several,
+ * or if the operand is a script, which is none of them.  An operand that is a folder is the
+ * recording.
  * Returns true if that was all: then *is_done says whether it went well.
  */
 bool

@@ -46,8 +46,29 @@ expect_same out - <<-END
 	    0.80 s   80.0%          2       16  $scratch/program
 	    0.20 s   20.0%          1        -  /bin/other
 
-	  gprofx PROGRAM shows one of them
+	  gprofx program   shows the first one
 END
+# A folder is a recording that has another name than the usual one; a script is none of its programs.
+cp -r gprofx.data named
+mv gprofx.data unseen
+expect_status 0 "$GPROFX" named
+expect_in out 'named has 2 programs, 1.00 s sampled in all'
+expect_in out '  gprofx program named   shows the first one'
+rm named/other.gxc
+expect_status 0 "$GPROFX" -b -p named
+expect_same out expected
+mv unseen gprofx.data
+printf '#!/bin/sh\n' >job.sh
+expect_status 0 "$GPROFX" job.sh
+head -n 2 out >first
+expect_same first - <<-END
+	job.sh is a script: programs that it ran were recorded
+	gprofx.data has 2 programs, 1.00 s sampled in all
+END
+expect_status 1 "$GPROFX" sh
+expect_match err '^  hint: write gprofx alone, which lists the recorded programs \(gprofx\.data\), or '
+mkdir empty
+expect_status 1 "$GPROFX" empty
 expect_status 0 "$GPROFX" -b -p program
 expect_match out ' 14 .* work$'
 # As the list has it, wherever it is.
