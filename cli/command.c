@@ -499,6 +499,7 @@ finish(struct command *command, const struct args *args)
 	operands_advise(command, operands);
 	settings->program_is_optional = !command->gnu_mode;
 	settings->profiles_are_named = operands[0] && operands[1];
+	settings->profiles_are_found = !settings->profiles_are_named;
 	if (settings->profiles_are_named) {
 		settings->profiles = (const char *const *)operands + 1;
 		settings->profile_count = (uint32_t)(args->argc - (int)(operands + 1 - args->argv));

@@ -182,6 +182,7 @@ take_only(struct command *command, const struct programs *programs, const char *
 	settings->profiles = command->only_profile;
 	settings->profile_count = 1;
 	settings->profiles_are_named = true;
+	settings->profiles_are_found = false;
 }
 
 bool

@@ -275,6 +275,8 @@ struct engine_settings {
 	 * none either, and that profile comes before the others; "-" is one, too.
 	 */
 	bool program_is_optional;
+	/* They were found without a name, and so a command that names none finds them, too. */
+	bool profiles_are_found;
 	bool profiles_are_named; /* by the user: a profile in the place of the image is not alone */
 	/* "-" is standard input; outside of GNU mode a folder stands for the profiles in it. */
 	const char *const *profiles;

@@ -84,6 +84,7 @@ report_set_origin(struct run *run, struct report_model *model)
 	report->origin.options = settings->repeated;
 	report->origin.option_count = settings->repeated_count;
 	report->origin.page_command = page_command(run);
+	report->origin.profiles_are_found = settings->image && settings->profiles_are_found;
 }
 
 static void

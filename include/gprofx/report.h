@@ -722,6 +722,11 @@ struct gprofx_report_origin {
 	 * NULL: it cannot, or a plugin is missing for that.
 	 */
 	const char *page_command;
+	/*
+	 * The user named no profiles, but they were found: a command about the same data can leave
+	 * them out.
+	 */
+	bool profiles_are_found;
 };
 
 /* Functions, by ascending address, those of the program first. */

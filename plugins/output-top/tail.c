@@ -54,8 +54,6 @@ operands_of(struct page *page, const struct gprofx_report *report)
 	enum { MOST = 40 }; /* of more, no screen has room for the words */
 	const struct gprofx_report_origin *origin = report->origin;
 	const char *text = "";
-	bool is_default = origin->image && origin->profile_count == 1 &&
-	                  strcmp(origin->profiles[0], "gmon.out") == 0;
 
 	if (origin->option_count > MOST || origin->profile_count > MOST)
 		return NULL;
@@ -63,7 +61,7 @@ operands_of(struct page *page, const struct gprofx_report *report)
 		text = append(page, text, word_of(page, origin->options[i]));
 	if (origin->image)
 		text = append(page, text, file_of(page, origin->image));
-	for (uint32_t i = 0; i < origin->profile_count && !is_default; i++) {
+	for (uint32_t i = 0; i < origin->profile_count && !origin->profiles_are_found; i++) {
 		/* What a pipe had is gone. */
 		if (strcmp(origin->profiles[i], "-") == 0)
 			return NULL;

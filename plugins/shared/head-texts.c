@@ -155,15 +155,66 @@ how_many_profiles(struct gprofx *gx, const struct gprofx_report *report)
 	return formatted(gx, "%u profiles", count);
 }
 
+/* "2026-11-26 16:01" by the clock that the user knows the run by; false: not known. */
+static bool
+format_moment(char when[32], int64_t modified)
+{
+	time_t moment = (time_t)modified;
+	struct tm parts;
+
+	return modified != 0 && localtime_r(&moment, &parts) &&
+	       strftime(when, 32, "%Y-%m-%d %H:%M", &parts) != 0;
+}
+
+/* Whether all files are those of one folder, in which "gprofx record" gives each process one. */
+static bool
+is_recording(const struct gprofx_report *report)
+{
+	static const char ending[] = ".gxc";
+	const struct gprofx_report_origin *origin = report->origin;
+	size_t folder = origin->profile_count == 1 ? strlen(origin->profiles[0]) : 0;
+
+	for (uint32_t i = 0; i < report->files->count; i++) {
+		const char *name = gprofx_file_at(report, i)->name;
+		size_t length = strlen(name);
+
+		if (folder == 0 || length < folder + sizeof ending ||
+		    strncmp(name, origin->profiles[0], folder) != 0 ||
+		    (name[folder] != '/' && name[folder - 1] != '/') ||
+		    strcmp(name + length - (sizeof ending - 1), ending) != 0)
+			return false;
+	}
+	return report->files->count > 0;
+}
+
+/* "gprofx.data of 2026-11-26 16:01, 3 processes" */
+static const char *
+describe_recording(struct gprofx *gx, const struct gprofx_report *report, uint32_t older)
+{
+	uint32_t count = report->files->count;
+	const char *text = fit_base_name(report->origin->profiles[0]);
+	int64_t newest = 0;
+	char when[32];
+
+	for (uint32_t i = 0; i < count; i++)
+		if (gprofx_file_at(report, i)->modified > newest)
+			newest = gprofx_file_at(report, i)->modified;
+	if (format_moment(when, newest))
+		text = formatted(gx, "%s of %s", text, when);
+	if (count > 1)
+		text = formatted(gx, "%s, %u processes", text, count);
+	return older > 0 ? formatted(gx, "%s, older than the program", text) : text;
+}
+
 const char *
 head_profiles(struct gprofx *gx, const struct gprofx_report *report)
 {
 	const struct gprofx_profile_file *file;
 	uint32_t count = report->files->count, older = count_older(report);
 	char when[32];
-	struct tm parts;
-	time_t moment;
 
+	if (is_recording(report))
+		return describe_recording(gx, report, older);
 	if (count != 1) {
 		const char *text = how_many_profiles(gx, report);
 
@@ -175,10 +226,7 @@ head_profiles(struct gprofx *gx, const struct gprofx_report *report)
 	file = gprofx_file_at(report, 0);
 	if (strcmp(file->name, "-") == 0)
 		return "from standard input";
-	moment = (time_t)file->modified;
-	/* By the clock that the user knows the run by. */
-	if (file->modified == 0 || !localtime_r(&moment, &parts) ||
-	    strftime(when, sizeof when, "%Y-%m-%d %H:%M", &parts) == 0)
+	if (!format_moment(when, file->modified))
 		return formatted(gx, "in %s", fit_base_name(file->name));
 	/* Without a program, the line begins with the name. */
 	if (!report->origin->image)

@@ -25,6 +25,17 @@ expect_status 0 "$GPROFX" -b -p
 expect_same out expected
 expect_status 0 "$GPROFX" -b -p program gprofx.data
 expect_same out expected
+# The summary names the folder instead of its files; its commands, only what has to be named.
+expect_status 0 "$GPROFX" --summary program
+expect_match out '^program: 0\.80 s, .*, gprofx\.data of [-0-9: ]+,$'
+expect_match out '^  2 processes$'
+expect_match out '^  gprofx --entry=[a-z]+ program  '
+expect_not_in out 'gxc'
+expect_status 0 "$GPROFX" --summary program gprofx.data/*7.0.gxc
+expect_match out ', program\.7\.0\.gxc of '
+expect_match out '^  gprofx --entry=[a-z]+ program gprofx\.data/program\.7\.0\.gxc'
+expect_status 0 "$GPROFX" --summary program gmon.out
+expect_match out '^  gprofx --entry=main program gmon\.out  '
 mkdir elsewhere
 cp program elsewhere
 expect_status 0 "$GPROFX" -b -p elsewhere/program
