@@ -26,10 +26,12 @@ callers_find(struct gprofx *gx, const struct table *table)
 	for (uint32_t i = 0; i < table->count; i++)
 		row_of[table->rows[i].function] = i + 1;
 	rows_find_callers(table->report, row_of, found);
+	rows_add_counted_callers(table->report, row_of, found);
 	for (uint32_t i = 0; i < table->count; i++) {
 		struct table_row *row = &table->rows[i];
 
 		row->weight = found[i].weight;
+		row->is_by_calls = found[i].is_by_calls;
 		for (int k = 0; k < TABLE_CALLERS; k++) {
 			const struct rows_caller *caller = &found[i].first[k];
 
@@ -43,7 +45,10 @@ callers_find(struct gprofx *gx, const struct table *table)
 	gx->host->release(gx, found);
 }
 
-/* " 92%": nothing if there is no other, and never 0 or 100 of what is less. */
+/*
+ * " 92%": nothing if there is no other, nor of calls where the column has shares of time; and never
+ * 0 or 100 of what is less.
+ */
 static void
 share_of(char to[TABLE_CELL], const struct table_row *row, int i)
 {
@@ -51,7 +56,7 @@ share_of(char to[TABLE_CELL], const struct table_row *row, int i)
 	double share = 100.0 * caller->weight / row->weight;
 	const char *mark = share < 0.5 ? "<" : share >= 99.5 ? ">" : caller->is_guess ? "~" : "";
 
-	if (caller->weight == row->weight)
+	if (caller->weight == row->weight || row->is_by_calls)
 		to[0] = '\0';
 	else
 		snprintf(to, TABLE_CELL, " %s%.0f%%", mark,
@@ -184,7 +189,7 @@ const char *
 callers_heading(const struct table *table)
 {
 	for (uint32_t i = 0; i < table->count; i++)
-		if (callers_of(&table->rows[i]) > 0 &&
+		if (callers_of(&table->rows[i]) > 0 && !table->rows[i].is_by_calls &&
 		    table->rows[i].callers[0].weight < table->rows[i].weight)
 			return gprofx_is_measured(table->report) ? "called by (time)"
 			                                         : "called by (calls)";

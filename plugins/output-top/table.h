@@ -34,6 +34,7 @@ struct table_row {
 	const char *file_shown, *place; /* what is shown of it, without and with its line */
 	struct table_caller callers[TABLE_CALLERS]; /* the heaviest first; a weight of 0: none */
 	double weight;                              /* of all callers */
+	bool is_by_calls; /* these weights are calls, in a table of times */
 	/* What the column of callers has of them, and a second line; of length 0: none. */
 	struct gprofx_text callers_shown, callers_below;
 };

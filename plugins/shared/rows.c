@@ -24,17 +24,29 @@ rows_calls(const struct gprofx_report *report, uint32_t function, double *calls,
 	return others > 0 || *recursive > 0;
 }
 
-double
-rows_weight(const struct gprofx_report *report, uint32_t a, const struct gprofx_arc *arc)
+/* What an arc weighs by its calls alone. */
+static double
+counted_weight(const struct gprofx_report *report, uint32_t a, const struct gprofx_arc *arc)
 {
 	const struct gprofx_report_graph *graph = report->graph;
 
 	if (arc->caller == gprofx_id(&graph->arcs.callee, a) ||
 	    (graph->flags[arc->caller] & GPROFX_NODE_OUTSIDE))
 		return 0;
-	if (gprofx_is_measured(report))
-		return arc->self + arc->below;
 	return gprofx_is_counted(graph->arcs.calls, arc->calls) ? (double)arc->calls : 0;
+}
+
+double
+rows_weight(const struct gprofx_report *report, uint32_t a, const struct gprofx_arc *arc)
+{
+	const struct gprofx_report_graph *graph = report->graph;
+
+	if (!gprofx_is_measured(report))
+		return counted_weight(report, a, arc);
+	if (arc->caller == gprofx_id(&graph->arcs.callee, a) ||
+	    (graph->flags[arc->caller] & GPROFX_NODE_OUTSIDE))
+		return 0;
+	return arc->self + arc->below;
 }
 
 static void
@@ -70,6 +82,29 @@ rows_find_callers(const struct gprofx_report *report, const uint32_t *row_of,
 		caller.is_guess = graph->arc_divided && graph->arc_divided[a];
 		if (caller.weight > 0)
 			add_caller(&found[row - 1], caller);
+	}
+}
+
+void
+rows_add_counted_callers(const struct gprofx_report *report, const uint32_t *row_of,
+                         struct rows_callers *found)
+{
+	const struct gprofx_report_graph *graph = report->graph;
+
+	for (uint32_t a = 0; a < graph->arcs.count && gprofx_is_measured(report); a++) {
+		uint32_t row = row_of[gprofx_id(&graph->arcs.callee, a)];
+		struct gprofx_arc arc;
+		struct rows_caller caller = {.is_guess = false};
+
+		if (row == 0 || (found[row - 1].count > 0 && !found[row - 1].is_by_calls))
+			continue;
+		arc = gprofx_arc_at(&graph->arcs, a);
+		caller.node = arc.caller;
+		caller.weight = counted_weight(report, a, &arc);
+		if (!(caller.weight > 0))
+			continue;
+		found[row - 1].is_by_calls = true;
+		add_caller(&found[row - 1], caller);
 	}
 }
 

@@ -35,6 +35,7 @@ struct rows_callers {
 	struct rows_caller first[ROWS_CALLERS]; /* the heaviest first; a weight of 0: none */
 	double weight;                          /* of all callers */
 	uint32_t count;                         /* of them, those with a weight */
+	bool is_by_calls; /* weights are calls, although times were measured */
 };
 
 /*
@@ -42,6 +43,13 @@ struct rows_callers {
  */
 void rows_find_callers(const struct gprofx_report *report, const uint32_t *row_of,
                        struct rows_callers *found);
+
+/*
+ * To be called behind it: where stacks have measured the times, and no stack of a function has a
+ * caller, its callers by numbers of calls.
+ */
+void rows_add_counted_callers(const struct gprofx_report *report, const uint32_t *row_of,
+                              struct rows_callers *found);
 
 /*
  * The nearest caller that is called by several functions or calls several ones, of a function that

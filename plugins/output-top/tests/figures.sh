@@ -358,3 +358,22 @@ for width in {36..72}; do
 	[ -s head ] || fail "$width columns: all in a line"
 	! grep -E '( at|[0-9]| [kM])$' head || fail "$width columns: a quantity is divided"
 done
+
+# Of a function without samples, whose calls were counted, callers are those of most calls; without calls there are none.
+python3 - <<'END' || fail 'nothing was recorded'
+import os
+from gxcfile import *
+from profiled import Program
+program = Program(['main', 'work', 'idle', 'never'])
+at = program.at
+open('ran', 'wb').write(program.bytes())
+file = File().program(os.path.abspath('ran'), program.base, program.end)
+file.arcs([(at('main+5'), at('work'), 7), (1, at('main'), 1), (at('main+5'), at('idle'), 3), (at('work+5'), at('idle'), 9)])
+file.stacks([(at('main+8'), 0, 0, 10, 10), (at('main+5'), 0, 0, 0, 0), (at('work+3'), 2, CFI, 30, 30)])
+open('ran.gxc', 'wb').write(file.bytes())
+END
+expect_status 0 "$GPROFX" --no-findings --summary ran ran.gxc
+expect_match out '^  self   total   calls  function  called by$'
+expect_match out '^ 75\.0%   75\.0%       7  work      main$'
+expect_match out '^  0\.0%    0\.0%      12  idle      work, main$'
+expect_match out '^ 25\.0%  100\.0%       1  main      -$'
