@@ -159,13 +159,6 @@ clip_rows(struct gprofx_lines *lines, const struct symbol_image *image)
 	lines->count = kept;
 }
 
-static bool
-has_source(const struct symbol_image *object)
-{
-	return object->has_source ||
-	       (object->late && object->late->table && object->late->table->has_source);
-}
-
 /* The lines of another object, whose file is read for that alone. */
 static void
 find_object_lines(struct line_walk *walk, uint32_t number)
@@ -178,7 +171,7 @@ find_object_lines(struct line_walk *walk, uint32_t number)
 	struct mapped_file *file;
 	int error = 0;
 
-	if (!has_source(object) || first == end)
+	if (!symbols_has_source(object) || first == end)
 		return;
 	file = mapfile_open(run, object->path, object->late ? MAPFILE_REGULAR : 0, &error);
 	if (!file)
@@ -420,7 +413,7 @@ symbols_add_late_lines(struct run *run, struct symbols *symbols, uint32_t first)
 	uint32_t image = 1;
 
 	while (image < symbols->image_count &&
-	       !(symbols->images[image].late && has_source(&symbols->images[image])))
+	       !(symbols->images[image].late && symbols_has_source(&symbols->images[image])))
 		image++;
 	if (!run->settings->by_line || image == symbols->image_count ||
 	    !symbols_has_provider(run, symbols))

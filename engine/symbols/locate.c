@@ -11,6 +11,9 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "plugin/plugins.h"
+#include "symbols/late.h"
+#include "symbols/needed.h"
+#include "symbols/parts.h"
 #include "symbols/symbols.h"
 
 /* The positions handed to a provider, with the way back to the symbols. */
@@ -82,6 +85,23 @@ intern_file(struct gprofx *gx, struct gprofx_positions *positions, const char *p
 static const struct gprofx_positions_builder builder = {.size = sizeof builder,
                                                         .file = intern_file};
 
+bool
+symbols_has_source(const struct symbol_image *object)
+{
+	return object->has_source ||
+	       (object->late && object->late->table && object->late->table->has_source);
+}
+
+/*
+ * Whether to ask for positions in another object than the program: of libraries of the system, a
+ * reader can bring many, which take long, and their names say more than files that few have.
+ */
+static bool
+is_to_ask(const struct symbol_image *object)
+{
+	return symbols_has_source(object) && (!object->late || !symbols_is_of_system(object->path));
+}
+
 /* Whether the program has source positions, or an object beside it. */
 static bool
 has_source(const struct symbols *symbols)
@@ -89,7 +109,7 @@ has_source(const struct symbols *symbols)
 	bool has = symbols->table.has_source;
 
 	for (uint32_t i = 1; i < symbols->image_count && !has; i++)
-		has = symbols->images[i].has_source;
+		has = is_to_ask(&symbols->images[i]);
 	return has;
 }
 
@@ -187,10 +207,9 @@ ask_object(struct run *run, struct symbols *symbols, const struct symbol_image *
 	struct mapped_file *file;
 	int error = 0;
 
-	/* Nor those of readers, which can be any number. */
-	if (!object->has_source)
+	if (!is_to_ask(object))
 		return;
-	file = mapfile_open(run, object->path, 0, &error);
+	file = mapfile_open(run, object->path, object->late ? MAPFILE_REGULAR : 0, &error);
 	if (!file)
 		return;
 	image.bytes = file->bytes;

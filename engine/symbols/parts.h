@@ -30,6 +30,9 @@ symbols_fill_table_with(struct run *run, struct symbols *symbols, struct plugin 
  */
 void symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t file_bytes);
 
+/* Whether another object than the program has source positions; late.h has those of readers. */
+bool symbols_has_source(const struct symbol_image *object);
+
 /* Whether a table knows of code at an address. */
 bool symbols_table_has_code(const struct gprofx_symtab *table, uint64_t address);
 

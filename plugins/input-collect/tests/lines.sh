@@ -11,19 +11,23 @@ make_recorded <<-'END'
 	library = Program(['helper', 'other'], base=0x1000)
 	library.lines({'helper': [(0, 7), (0x40, 8), (0x60, 7)], 'other': [(0, 11), (0x80, 12)]}, source='lib.c')
 	open('one.so', 'wb').write(library.bytes())
+	open('libgcc_s.so.1', 'wb').write(library.bytes())
 	open('two.so', 'wb').write(Program(['plain'], base=0x1000).bytes())
 	bias = 0x7000000
 	def inside(place):
 	    return bias + library.at(place)
 	def recorded():
 	    file, size = new(), library.end - library.base
-	    one, two = (file.text(os.path.abspath(name)) for name in ('one.so', 'two.so'))
+	    one, two, gcc = (file.text(os.path.abspath(name)) for name in ('one.so', 'two.so', 'libgcc_s.so.1'))
 	    file.objects([(inside('helper'), inside('helper') + size, bias, 0, b'', one),
-	                  (inside('helper') + 0x10000, inside('helper') + 0x10000 + 0x200, bias + 0x10000, 0, b'', two)])
+	                  (inside('helper') + 0x10000, inside('helper') + 0x10000 + 0x200, bias + 0x10000, 0, b'', two),
+	                  (inside('helper') + 0x20000, inside('helper') + 0x20000 + size, bias + 0x20000, 0, b'', gcc)])
 	    return file
 	places = [('helper', 1), ('helper+0x44', 2), ('helper+0x64', 4), ('other+0x10', 8), ('other+0x90', 16)]
 	save('flat', recorded().stacks([(inside(place), 0, 0, n, n) for place, n in places] +
 	                               [(at('main+0x44'), 0, 0, 32, 32), (inside('helper') + 0x10008, 0, 0, 3, 3)]))
+	save('usual', recorded().stacks([(at('main+8'), 0, 0, 1, 1), (inside('helper+4'), 0, 0, 9, 9),
+	                                 (inside('other+4') + 0x20000, 0, 0, 5, 5)]))
 	save('deep', recorded().stacks([(at('main+0x45'), 0, 0, 32, 32)] +
 	                               [(inside(place), 1, CFI, n, n) for place, n in places]))
 END
@@ -50,10 +54,17 @@ expect_match out ' 0\.03 .* plain \(two\.so\)$'
 expect_status 0 "$GPROFX" --no-findings -b -q -l program deep
 expect_match out '^\[[0-9]+\] +100\.0 +0\.32 +0\.31 +main \(prog\.c:3 @ 401000\) \['
 expect_match out '^\[[0-9]+\] +38\.1 +0\.24 +0\.00 +other \(lib\.c:11 @ 1100\) \(one\.so\) \['
-# A summary names libraries once, as places; where it has no room for places, in the names.
+# A summary has places in libraries with debug information, and names others once, as places; where it has no room for
+# places, in the names.  Of libraries of the system it does not look for places.
 expect_status 0 "$GPROFX" --summary --no-findings program flat
-expect_match out '% +helper +one\.so'
-expect_not_in out '(one.so)'
+expect_match out '% +helper \(one\.so\) +lib\.c:7$'
+expect_match out '% +plain +two\.so$'
+expect_not_in out '(two.so)'
+expect_status 0 "$GPROFX" --summary --no-findings program usual
+expect_match out '^  gprofx -b -l -phelper program usual +its lines that take the time$'
+expect_match out '% +other +libgcc_s\.so\.1$'
+expect_status 0 "$GPROFX" --no-findings -b -l -phelper program usual
+expect_match out ' 0\.09 .* helper \(lib\.c:7 @ 1000\) \(one\.so\)$'
 expect_status 0 "$GPROFX" --summary --no-findings --output-option=top.width=50 program flat
 expect_in out 'helper (one.so)'
 # Calls that were counted are in no stack, and so in no entry.
