@@ -9,6 +9,7 @@
 #include "findings/parts.h"
 #include "graph/graph.h"
 #include "profile/profile.h"
+#include "shared/names.h"
 #include "symbols/demangle.h"
 #include "symbols/late.h"
 #include "symbols/readable.h"
@@ -31,18 +32,32 @@ say(struct explaining *e, const char *paragraph)
 	e->paragraphs[e->count++] = paragraph;
 }
 
-/* A name in a sentence: a long one is cut, with dots that say so. */
+/*
+ * A name in a sentence: a long one loses what the compiler added, then parameters, template
+ * arguments and scopes; what is too long even so is cut, with dots that say so.
+ */
 static const char *
 brief(struct run *run, const char *name)
 {
+	struct gprofx_text whole = {name, strlen(name)}, text = whole;
 	size_t length = NAME_BYTES;
+	struct names names;
 
-	if (strlen(name) <= NAME_BYTES)
+	if (whole.length <= NAME_BYTES)
 		return name;
+	names_begin(&names, &run->gx, NULL, NAME_FULL);
+	whole = text = names_without_clones(&run->gx, whole);
+	for (int form = NAME_NO_ARGUMENTS; text.length > NAME_BYTES && form <= NAME_LAST_COMPONENTS;
+	     form++) {
+		names.form = (enum name_form)form;
+		text = names_shorten(&names, whole);
+	}
+	if (text.length <= NAME_BYTES)
+		return text_format(run, "%.*s", (int)text.length, text.bytes);
 	/* Not inside a character. */
-	while (length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80)
+	while (length > 0 && ((unsigned char)text.bytes[length] & 0xc0) == 0x80)
 		length--;
-	return text_format(run, "%.*s...", (int)length, name);
+	return text_format(run, "%.*s...", (int)length, text.bytes);
 }
 
 const char *

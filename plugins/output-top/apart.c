@@ -42,6 +42,7 @@ compare_names(const void *a, const void *b)
 	return order != 0 ? order : (x->row > y->row) - (x->row < y->row);
 }
 
+/* Without what the compiler calls clones of a function. */
 static struct gprofx_text
 in_form(struct names *names, enum name_form form, struct gprofx_text name)
 {
@@ -50,7 +51,7 @@ in_form(struct names *names, enum name_form form, struct gprofx_text name)
 	char *copy;
 
 	names->form = form;
-	text = names_shorten(names, name);
+	text = names_shorten(names, names_without_clones(names->gx, name));
 	names->form = usual;
 	copy = gprofx_alloc(names->gx, text.length + 1);
 	memcpy(copy, text.bytes, text.length);
@@ -303,6 +304,12 @@ apart_names(struct names *names, struct apart_name *all, uint32_t count, size_t 
 			group.last = &all[end];
 		if (compare_texts(group.first->whole, group.last->whole) == 0)
 			continue;
+		if (compare_texts(in_form(names, NAME_FULL, group.first->whole),
+		                  in_form(names, NAME_FULL, group.last->whole)) == 0) {
+			for (uint32_t k = i; k < end; k++)
+				all[k].shown = fit_clone(names, all[k].whole, width);
+			continue;
+		}
 		group.form = find_form(names, group.first, group.last);
 		for (uint32_t k = i; k < end; k++) {
 			all[k].shown = distinguish(&group, &all[k]);

@@ -96,7 +96,10 @@ fit_callers(const struct table *table, const struct table_row *row, size_t room,
 		names[i].whole = names[i].shown = table_name(table, caller->node);
 		if (own && own->is_apart && width_of(own->name) <= room) {
 			names[i].shown = own->name;
-		} else if (!fit_whole_name(table->names, &names[i].shown, room)) {
+			continue;
+		}
+		names[i].shown = table_name_in_room(table, caller->node, names[i].shown, room);
+		if (!fit_whole_name(table->names, &names[i].shown, room)) {
 			names[i].shown = fit_cut(table->names->gx, names[i].shown, room);
 			fits = false;
 		}

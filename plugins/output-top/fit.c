@@ -10,6 +10,8 @@
 
 enum { LEAST_DOTS = 2, MOST_DOTS = 3 }; /* of what is left out at the beginning of a name */
 
+enum { LEAST_PART = 3 }; /* of the room, one part of so many has to be used by whole words */
+
 /* Where the scope ends that the name begins with, or 0: it is not in one. */
 static size_t
 end_of_scope(struct gprofx_text name)
@@ -66,9 +68,9 @@ mark_begin(struct gprofx *gx, struct gprofx_text name, size_t width)
 }
 
 /*
- * The name without its outermost scopes, as many as have to go; the last component stays, even if
- * there is no room to mark the cut.  marks_first: the form that was asked for has more components
- * than the last ones.
+ * The name without its outermost scopes, as many as have to go, even if there is no room to mark
+ * the cut: "Class::Class" says more than "...Class".  marks_first: the form that was asked for has
+ * more components than the last ones.
  */
 static struct gprofx_text
 drop_scopes(struct names *names, struct gprofx_text name, size_t width, bool marks_first)
@@ -84,7 +86,7 @@ drop_scopes(struct names *names, struct gprofx_text name, size_t width, bool mar
 	is_cut = marks_first && is_end_of(text, whole);
 	for (;;) {
 		past = end_of_scope(text);
-		taken = width_of(text) + (is_cut && past > 0 ? LEAST_DOTS : 0);
+		taken = width_of(text);
 		if (taken <= width || past == 0)
 			break;
 		text = (struct gprofx_text){text.bytes + past, text.length - past};
@@ -94,8 +96,9 @@ drop_scopes(struct names *names, struct gprofx_text name, size_t width, bool mar
 	                                : copy_of(names->gx, text);
 }
 
-bool
-fit_whole_name(struct names *names, struct gprofx_text *name, size_t width)
+/* Form after form, as far as needed; false: too long even without scopes. */
+static bool
+fit_forms(struct names *names, struct gprofx_text *name, size_t width)
 {
 	const enum name_form least = names->form;
 	struct gprofx_text text = names_shorten(names, *name);
@@ -110,6 +113,37 @@ fit_whole_name(struct names *names, struct gprofx_text *name, size_t width)
 		*name = copy_of(names->gx, text);
 	names->form = least;
 	return width_of(*name) <= width;
+}
+
+bool
+fit_whole_name(struct names *names, struct gprofx_text *name, size_t width)
+{
+	/* What the compiler did with a function says least about it. */
+	if (width_of(names_shorten(names, *name)) > width)
+		*name = names_without_clones(names->gx, *name);
+	return fit_forms(names, name, width);
+}
+
+bool
+fit_with_scopes(struct names *names, struct gprofx_text name, size_t width)
+{
+	const enum name_form form = names->form;
+	bool fits;
+
+	if (width_of(names_shorten(names, name)) <= width)
+		return true;
+	if (form < NAME_NO_TEMPLATES)
+		names->form = NAME_NO_TEMPLATES;
+	name = names_without_clones(names->gx, name);
+	fits = width_of(names_shorten(names, name)) <= width;
+	names->form = form;
+	return fits;
+}
+
+struct gprofx_text
+fit_clone(struct names *names, struct gprofx_text name, size_t width)
+{
+	return fit_forms(names, &name, width) ? name : fit_cut(names->gx, name, width);
 }
 
 struct gprofx_text
@@ -148,8 +182,8 @@ fit_cut(struct gprofx *gx, struct gprofx_text text, size_t width)
 			break;
 		taken += own;
 		end = at + step;
-		/* Less than half of the room is not worth whole words. */
-		if (2 * taken >= width && end < text.length && is_end_of_word(text, end))
+		/* Very little of the room is not worth whole words. */
+		if (LEAST_PART * taken >= width && end < text.length && is_end_of_word(text, end))
 			word = end;
 	}
 	if (word > 0)

@@ -16,6 +16,12 @@ struct gprofx_text fit_name(struct names *names, struct gprofx_text name, size_t
 /* The same, but false in the place of a cut. */
 bool fit_whole_name(struct names *names, struct gprofx_text *name, size_t width);
 
+/* Whether it would keep all its scopes. */
+bool fit_with_scopes(struct names *names, struct gprofx_text name, size_t width);
+
+/* The same of a name that others differ from only by " [clone .isra.0]", which stays if it can. */
+struct gprofx_text fit_clone(struct names *names, struct gprofx_text name, size_t width);
+
 /* The beginning of a text and "...", at the end of a word of it if there is one. Run lifetime. */
 struct gprofx_text fit_cut(struct gprofx *gx, struct gprofx_text text, size_t width);
 

@@ -86,6 +86,22 @@ shortest_place(const struct table *table, const struct table_row *row)
 	return fit_path(row->file, others, count);
 }
 
+/* "libstdc++.so" of "libstdc++.so.6.0.30"; NULL: it has no version. */
+static const char *
+without_version(struct gprofx *gx, const char *library)
+{
+	static const char ending[] = ".so.";
+	const char *at = strstr(library, ending);
+	size_t length = at ? (size_t)(at - library) + sizeof ending - 2 : 0;
+	char *text;
+
+	if (!at)
+		return NULL;
+	text = gprofx_alloc(gx, length + 1);
+	memcpy(text, library, length);
+	return text;
+}
+
 static void
 find_places(struct gprofx *gx, struct table *table)
 {
@@ -113,6 +129,7 @@ find_places(struct gprofx *gx, struct table *table)
 			row->place = text;
 		} else if (object) {
 			row->place = fit_base_name(object);
+			row->file_shown = without_version(gx, row->place);
 		} else {
 			row->place = unknown;
 			continue;
@@ -138,15 +155,29 @@ struct gprofx_text
 table_without_object(const struct gprofx_report *report, uint32_t function, struct gprofx_text name)
 {
 	const char *const *objects = report->functions->object_name;
-	size_t end = name.length;
+	const char *object = objects ? objects[function] : NULL;
+	size_t end = name.length, bytes, length;
 
-	if (!objects || !objects[function] || end == 0 || name.bytes[end - 1] != ')')
+	if (!object || end == 0 || name.bytes[end - 1] != ')')
 		return name;
 	while (end > 1 && (name.bytes[end - 2] != ' ' || name.bytes[end - 1] != '('))
 		end--;
-	if (end > 1)
+	if (end <= 1)
+		return name;
+	/* What stands there can be parameters. */
+	bytes = name.length - 1 - end;
+	length = strlen(object);
+	if (bytes <= length && memcmp(object + length - bytes, name.bytes + end, bytes) == 0)
 		name.length = end - 2;
 	return name;
+}
+
+struct gprofx_text
+table_name_in_room(const struct table *table, uint32_t node, struct gprofx_text name, size_t width)
+{
+	return node >= table->report->functions->count || fit_with_scopes(table->names, name, width)
+	               ? name
+	               : table_without_object(table->report, node, name);
 }
 
 /* Names need not say again what the column of places does. */
@@ -216,9 +247,12 @@ fit_names(struct table *table, size_t width)
 	size_t widest = strlen(heading_of_names(table));
 
 	for (uint32_t i = 0; i < table->count; i++) {
-		struct gprofx_text name = table->rows[i].whole;
+		const struct table_row *row = &table->rows[i];
 
-		all[i] = (struct apart_name){.whole = name,
+		struct gprofx_text name = table_name_in_room(table, row->function, row->whole,
+		                                             width);
+
+		all[i] = (struct apart_name){.whole = row->whole,
 		                             .shown = fit_name(table->names, name, width),
 		                             .row = i};
 	}
@@ -401,7 +435,7 @@ put_row(struct page *page, const struct table *table, const struct table_row *ro
 		page_style(page, NULL);
 	if (table->place_width > 0)
 		put_word(page, &at, table->place_width,
-		         width_of(text_at(row->place)) > table->place_width && row->file
+		         width_of(text_at(row->place)) > table->place_width && row->file_shown
 		                 ? row->file_shown
 		                 : row->place);
 	below = at;

@@ -29,9 +29,10 @@ struct table_row {
 	struct gprofx_text name;  /* as the column of names shows it */
 	bool is_apart;            /* it would look like another one without a part of it */
 	char self[TABLE_CELL], total[TABLE_CELL], calls[TABLE_CELL];
-	bool is_estimated;              /* the total */
-	const char *file;               /* source file as recorded, or NULL */
-	const char *file_shown, *place; /* what is shown of it, without and with its line */
+	bool is_estimated; /* the total */
+	const char *file;  /* source file as recorded, or NULL */
+	/* What is shown of it, without and with its line, or of a library, without its version. */
+	const char *file_shown, *place;
 	struct table_caller callers[TABLE_CALLERS]; /* the heaviest first; a weight of 0: none */
 	double weight;                              /* of all callers */
 	bool is_by_calls; /* these weights are calls, in a table of times */
@@ -70,6 +71,10 @@ void table_put(struct page *page, const struct table *table, uint32_t count, uin
 
 /* The name of a node as it can be printed. */
 struct gprofx_text table_name(const struct table *table, uint32_t node);
+
+/* The same without its library, which goes before scopes do, if both do not fit. */
+struct gprofx_text
+table_name_in_room(const struct table *table, uint32_t node, struct gprofx_text name, size_t width);
 
 /* A name of a function without that of the object that it is in, which is behind it. */
 struct gprofx_text table_without_object(const struct gprofx_report *report, uint32_t function,

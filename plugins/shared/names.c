@@ -552,3 +552,29 @@ names_shorten(struct names *names, struct gprofx_text name)
 	return mark ? shorten_chain(names, name, (size_t)(mark - name.bytes))
 	            : shorten_one(names, name);
 }
+
+struct gprofx_text
+names_without_clones(struct gprofx *gx, struct gprofx_text name)
+{
+	static const char mark[] = " [clone ";
+	const char *at = memmem(name.bytes, name.length, mark, sizeof mark - 1);
+	size_t from, to;
+	char *text;
+
+	if (!at)
+		return name;
+	from = to = (size_t)(at - name.bytes);
+	while (goes_on(name.bytes, to, name.length, mark)) {
+		const char *past = memchr(name.bytes + to, ']', name.length - to);
+
+		if (!past)
+			return name;
+		to = (size_t)(past + 1 - name.bytes);
+	}
+	if (to < name.length && !goes_on(name.bytes, to, name.length, " ("))
+		return name;
+	text = gprofx_alloc(gx, name.length);
+	memcpy(text, name.bytes, from);
+	memcpy(text + from, name.bytes + to, name.length - to);
+	return (struct gprofx_text){text, from + name.length - to};
+}

@@ -38,6 +38,12 @@ void names_begin(struct names *names, struct gprofx *gx, const struct gprofx_rep
 /* The text in the form that was asked for; valid until the next call. */
 struct gprofx_text names_shorten(struct names *names, struct gprofx_text name);
 
+/*
+ * A text without " [clone .isra.0]" and the like behind the name, if nothing but a place follows;
+ * run lifetime, or that of the text.
+ */
+struct gprofx_text names_without_clones(struct gprofx *gx, struct gprofx_text name);
+
 /* The name of a node in that form; valid until the next call. */
 static inline struct gprofx_text
 names_of(struct names *names, uint32_t node)

@@ -158,3 +158,17 @@ END
 expect_status 1 "$GPROFX" -b -p sound empty
 expect_in err 'finding[profile.empty]'
 expect_in err 'error[report.no-histogram]'
+
+# Long names in sentences lose what the compiler added, then parameters, template arguments and scopes.
+python3 - <<'END' || fail 'nothing was made'
+from profiled import Program
+scopes = ['first_of_the_namespaces', 'second_of_the_namespaces', 'Table']
+program = Program(['main', '_ZN' + ''.join('%d%s' % (len(s), s) for s in scopes) + '3addERKS1_iiii.isra.0'])
+open('long', 'wb').write(program.bytes())
+open('uncounted', 'wb').write(program.profile({program.names[1]: 100}, [('main', 'main', 1)]).bytes())
+END
+expect_status 0 "$GPROFX" -b --explain long uncounted
+tr '\n' ' ' <err | tr -s ' ' >words
+expect_match words 'second_of_the_namespaces::Table::add|Table::add'
+expect_not_in words 'first_of'
+expect_not_in words '[clone'
