@@ -3,7 +3,7 @@
 
 import { UNKNOWN, formatCount, formatExact, formatShare, formatValue, isKnown, valueScale } from "./format.js";
 import { KIND } from "./model.js";
-import { shortName } from "./names.js";
+import { cutEnd, cutName } from "./names.js";
 
 export const ESTIMATE_WHY = "estimated: the profile does not say how long each call took";
 const NO_CALLS_WHY = "not known: no call was counted, as of main and of code compiled without -pg";
@@ -110,7 +110,7 @@ function cutPlace(place, width) {
 	const line = colon > 0 ? place.slice(colon) : "";
 	const room = Math.max(0, Math.floor(width) - line.length - 1);
 
-	return place.length <= width || !line ? place : place.slice(0, room) + "\u2026" + line;
+	return place.length <= width || !line ? place : cutEnd(place.slice(0, colon), room + 1) + line;
 }
 
 // One row for each column: where "value" is a number, rows sort by it, the largest first; "width" is in
@@ -180,7 +180,7 @@ const COLUMNS = [
 		isThere: () => true, value: (model, node) => model.name(node),
 		show(model, node, width) {
 			const name = model.name(node);
-			const text = shortName(name, width);
+			const text = cutName(name, width);
 
 			return {
 				// The place of a line is in a column of its own.

@@ -2,7 +2,7 @@
 // The picture of a flame graph: a canvas that draws the frames in view. What they are is not its matter.
 
 import { el } from "./dom.js";
-import { shortName } from "./names.js";
+import { charactersOf, cutNameEnd } from "./names.js";
 import { FLAME_CONTEXT, FLAME_CUT, FLAME_NARROWS, FLAME_OUTER } from "./flame-layout.js";
 import { flameFrames, flameNeighbor, flameWay, frameAt, indexFlame } from "./flame-layout.js";
 
@@ -290,14 +290,11 @@ export class FlamePicture {
 
 	drawText(pen, node, x, y, letters) {
 		const share = this.look.share(node);
-		let text = shortName(this.look.name(node), letters);
+		const text = cutNameEnd(this.look.name(node), letters);
 
-		if (text.length > letters)
-			text = text.slice(0, letters - 1) + "\u2026";
 		// Letters of other scripts can be wider than digits.
-
 		if (/[^\x20-\x7e\u2026]/.test(text)) {
-			const letter = Array.from(text);
+			const letter = charactersOf(text);
 
 			while (letter.length > 1 && pen.measureText(letter.join("")).width > letters * this.letter)
 				letter.pop();

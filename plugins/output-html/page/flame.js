@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of call paths: an icicle (the root on top), a flame graph (the root at the bottom), or a list.
 
-import { shortName } from "./names.js";
+import { cutName } from "./names.js";
 import { clear, el, setText } from "./dom.js";
 import { readColors, watchColors } from "./colors.js";
 import { formatShareInText } from "./format.js";
@@ -27,6 +27,9 @@ const COLORINGS = [
 	["name", "name"],
 	["self", "self time"],
 ];
+
+// Characters of a name on a button: with them, the tools are in one line beside a table.
+const BUTTON_NAME = 24;
 
 class FlameView {
 	constructor(host, app) {
@@ -270,7 +273,7 @@ class FlameView {
 
 		this.findButton.hidden = this.shownAs === "list" || this.shownAs === "around" || !isFar;
 		if (isFar)
-			setText(this.findButton, "Zoom to " + shortName(this.paths.name(best), 30).slice(0, 40));
+			setText(this.findButton, "Zoom to " + cutName(this.paths.name(best), BUTTON_NAME));
 		if (
 			best >= 0 &&
 			!isInsideFrame(this.paths.tree, best, this.zoom) &&

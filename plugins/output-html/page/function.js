@@ -5,7 +5,7 @@ import { CallList, LEAST_REST, estimate, nodeLink, unknownValue } from "./calls.
 import { clear, el } from "./dom.js";
 import { formatCount, formatExact, formatShare, formatValue, isKnown } from "./format.js";
 import { KIND } from "./model.js";
-import { shortName } from "./names.js";
+import { cutName, shortName } from "./names.js";
 import { percent } from "./table.js";
 
 const SHOWN_AT_FIRST = 8; // rows of a list
@@ -105,7 +105,7 @@ export class FunctionView {
 	part({ name, ticks, isLeft }, whole) {
 		const { model } = this.app;
 		const share = el("td", { class: "bar self", title: formatValue(ticks, model.metric) }, formatShare(ticks, whole));
-		const text = isLeft ? "not known: paths that are left out" : name ? shortName(name, this.allCharacters) : "own code";
+		const text = isLeft ? "not known: paths that are left out" : name ? cutName(name, this.allCharacters) : "own code";
 
 		share.style.setProperty("--share", percent(ticks / whole));
 		return el("tr", { class: name ? null : "rest" }, share, el("td", { class: "text" },

@@ -5,7 +5,7 @@ import { clear, el, setText, svg } from "./dom.js";
 import { formatCount, formatShare, formatShareInText, isKnown } from "./format.js";
 import { KIND } from "./model.js";
 import { GRAPH_NEAR, layoutGraph, neighborhood, scrollToShow } from "./graph-layout.js";
-import { shortName } from "./names.js";
+import { cutName } from "./names.js";
 import { viewOf } from "./view.js";
 
 const BOX_HEIGHT = 40;
@@ -152,8 +152,7 @@ class GraphView {
 
 	textsOf(node) {
 		const { model } = this.app;
-		const name = shortName(model.plainName(node), NAME_LETTERS);
-		const total = model.totalShare(node);
+				const total = model.totalShare(node);
 		const self = model.own(node) / model.whole;
 		const mark = model.isTotalEstimated(node) ? "~" : "";
 		const figures = isKnown(total)
@@ -164,7 +163,7 @@ class GraphView {
 		const calls = model.calls(node);
 
 		return {
-			name: name.length > NAME_LETTERS ? name.slice(0, NAME_LETTERS - 1) + "\u2026" : name,
+			name: cutName(model.plainName(node), NAME_LETTERS),
 			figures: [figures, sayCalls(calls, model.recursive(node))].filter(Boolean).join(" \u00b7 "),
 			isEstimated: mark !== "" && isKnown(total),
 		};

@@ -4,6 +4,7 @@
 const OPENING = "<([{";
 const CLOSING = ">)]}";
 const ELLIPSIS = "\u2026";
+const SCOPES = ELLIPSIS + "::"; // outer scopes that a name is without
 
 // Brackets that are none: of operators, and of arrows.
 function isSign(name, at) {
@@ -77,7 +78,7 @@ function withoutScopes(name, width) {
 	for (const end of scopeEnds(name)) {
 		if (text.length <= width)
 			break;
-		text = ELLIPSIS + "::" + name.slice(end);
+		text = SCOPES + name.slice(end);
 	}
 	// That something is missing shows without the empty parentheses, too.
 	return text.length > width && text.startsWith(ELLIPSIS) ? text.replace("(" + ELLIPSIS + ")", "") : text;
@@ -98,13 +99,54 @@ export function shortName(name, width) {
 	return withoutScopes(text, width);
 }
 
-// A name that is still too long loses what qualifies it, and then its middle: many names differ only at their end.
-export function cutName(name, width) {
+// What people see as one character: a code point with the marks on it. No more of these than any script has.
+const SEEN_AS_ONE = /[^]\p{M}{0,4}/gu;
+const SEEN_LONGEST = 10; // UTF-16 units
+
+export function charactersOf(text) {
+	return text.match(SEEN_AS_ONE) || [];
+}
+
+// The first and last characters of a text, so many of each, with dots between them; the text itself if that has no more.
+function cutMiddle(text, first, last) {
+	const width = first + 1 + last;
+
+	if (text.length <= width)
+		return text;
+	const begin = charactersOf(text.slice(0, width * SEEN_LONGEST));
+
+	if (begin.length <= width && begin.join("").length === text.length)
+		return text;
+	const end = last > 0 ? charactersOf(text.slice(-last * SEEN_LONGEST)).slice(-last) : [];
+
+	return begin.slice(0, first).join("") + ELLIPSIS + end.join("");
+}
+
+// A text in so many characters, without its end.
+export function cutEnd(text, width) {
+	return cutMiddle(text, Math.max(0, width - 1), 0);
+}
+
+// A short name in "width" characters, if possible without what qualifies it. Where room is short, dots are enough of the scopes.
+function shortestName(name, width) {
 	const short = shortName(name, width);
 	const text = short.length > width ? short.replace(/( const| \[\u2026\])+$/, "") : short;
+	const own = text.length > width && text.startsWith(SCOPES) ? text.slice(SCOPES.length) : text;
+
+	return own === text || own.length > width ? own : ELLIPSIS + own;
+}
+
+// A name that is still too long loses its middle: many names differ only at their end.
+export function cutName(name, width) {
+	const text = shortestName(name, width);
 	const end = Math.floor((width - 1) * 0.4);
 
-	return text.length <= width || width < 8 ? text : text.slice(0, width - 1 - end) + ELLIPSIS + text.slice(-end);
+	return width < 8 ? text : cutMiddle(text, width - 1 - end, end);
+}
+
+// The same where names in the neighborhood begin alike, and room can be for less than a word.
+export function cutNameEnd(name, width) {
+	return cutEnd(shortestName(name, width), width);
 }
 
 export function baseName(path) {

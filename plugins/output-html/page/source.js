@@ -8,7 +8,7 @@ import { clear, el, setText } from "./dom.js";
 import { formatCount, formatShare, formatShareInText, formatValue } from "./format.js";
 import { heatOf } from "./colors.js";
 import { KIND } from "./model.js";
-import { shortName } from "./names.js";
+import { cutEnd, cutName, shortName } from "./names.js";
 import { Scroll } from "./scroll.js";
 import { viewOf } from "./view.js";
 
@@ -106,7 +106,7 @@ class SourceView {
 			return;
 		this.node = node;
 		this.line = isNode ? model.line(node) : 0;
-		setText(this.begin, isNode ? "Show " + shortName(model.plainName(node), 30).slice(0, 40) : "");
+		setText(this.begin, isNode ? "Show " + cutName(model.plainName(node), 30) : "");
 		this.begin.hidden = !(this.line > 0);
 		if (number < 0) {
 			this.sayNoFile(isNode ? node : -1, path);
@@ -393,8 +393,7 @@ class SourceView {
 	textOf(row) {
 		const { model } = this.app;
 		const calls = this.sites.get(row.line) || [];
-		const text = row.text === null ? "" : row.text.slice(0, LINE_LONGEST);
-		const isCut = row.text !== null && row.text.length > LINE_LONGEST;
+		const text = cutEnd(row.text || "", LINE_LONGEST);
 		const { pieces, others } = splitCalls(text, calls, (node) => model.plainName(node));
 		const link = (callee, word, count, place) =>
 			el(
@@ -411,7 +410,6 @@ class SourceView {
 			...pieces.map((piece, i) =>
 				typeof piece === "string" ? piece : link(piece.callee, piece.text, piece.calls, i)
 			),
-			isCut ? "\u2026" : "",
 			...others.map((call, i) =>
 				el(
 					"span",

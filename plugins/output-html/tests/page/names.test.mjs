@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { baseName, cutName, shortName, shortPaths } from "../../page/names.js";
+import { baseName, charactersOf, cutEnd, cutName, cutNameEnd, shortName, shortPaths } from "../../page/names.js";
 
 test("names lose parameters, then template arguments, then scopes", () => {
 	const name = "std::vector<std::string, std::allocator<std::string> >::push_back(std::string const&)";
@@ -31,12 +31,41 @@ test("what is no argument stays", () => {
 });
 
 test("the end of a name stays", () => {
-	assert.equal(cutName("a::_M_handle_subexpr_begin(int)", 14), "\u2026::_M_ha\u2026begin");
-	assert.equal(cutName("a::_M_handle_subexpr_end(int)", 14), "\u2026::_M_ha\u2026r_end");
+	assert.equal(cutName("a::_M_handle_subexpr_begin(int)", 14), "_M_handl\u2026begin");
+	assert.equal(cutName("a::_M_handle_subexpr_end(int)", 14), "_M_handl\u2026r_end");
 	assert.equal(cutName("a_long_name_of_a_function_in_c", 20), "a_long_name_\u2026on_in_c");
 	assert.equal(cutName("std::vector<int>::operator[](unsigned long) const", 14), "\u2026::operator[]");
 	assert.equal(cutName("std::sort(int*)", 40), "std::sort(int*)");
 	assert.equal(cutName("a_long_name", 5), "a_long_name");
+});
+
+test("where room is short, dots stand for the scopes", () => {
+	assert.equal(cutName("solver::expression", 12), "\u2026expression");
+	assert.equal(cutName("solver::expression", 13), "\u2026::expression");
+	assert.equal(cutName("solver::exchange", 9), "\u2026exchange");
+	assert.equal(cutName("solver::exchange", 8), "\u2026exch\u2026ge");
+	assert.equal(cutNameEnd("solver::expression", 5), "expr\u2026");
+	assert.equal(cutNameEnd("solver::exchange", 9), "\u2026exchange");
+	assert.equal(cutNameEnd("solver::exchange", 8), "\u2026exchan\u2026");
+	assert.equal(cutNameEnd("exchange", 8), "exchange");
+});
+
+test("what people see as one character is not cut", () => {
+	const faces = "\u{1f600}".repeat(30);
+	const marks = "e\u0301".repeat(30);
+
+	assert.equal(cutName(faces, 10), "\u{1f600}".repeat(6) + "\u2026" + "\u{1f600}".repeat(3));
+	assert.equal(cutName(marks, 11), "e\u0301".repeat(6) + "\u2026" + "e\u0301".repeat(4));
+	assert.equal(cutName("\u{1f600}".repeat(10), 10), "\u{1f600}".repeat(10));
+	assert.equal(cutNameEnd(faces, 5), "\u{1f600}".repeat(4) + "\u2026");
+	assert.equal(cutEnd("x" + faces, 1000), "x" + faces);
+	assert.equal(cutEnd("x" + "\u{1f600}".repeat(1000), 1000), "x" + "\u{1f600}".repeat(998) + "\u2026");
+	assert.deepEqual(charactersOf("a\u0301\u{1f600}b"), ["a\u0301", "\u{1f600}", "b"]);
+	// A heap of marks is not one character, or it would need all of the text.
+	assert.equal(cutName("a" + "\u0301".repeat(100000), 10).length <= 100, true);
+	for (let width = 8; width < 40; width++)
+		for (const text of [cutName("x" + faces, width), cutNameEnd(faces + "x", width)])
+			assert.equal(text.isWellFormed ? text.isWellFormed() : !/\p{Cs}/u.test(text), true, text);
 });
 
 test("paths keep what distinguishes them", () => {
