@@ -89,7 +89,7 @@ extern const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS
 /* The parts of a report that there are: all bits of enum gprofx_report_part. */
 enum { ENGINE_KNOWN_PARTS = (GPROFX_PART_HEAVY_INLINED << 1) - 1 };
 /* All bits of enum gprofx_context_need. */
-enum { ENGINE_KNOWN_CONTEXTS = (GPROFX_CONTEXTS_INLINED << 1) - 1 };
+enum { ENGINE_KNOWN_CONTEXTS = (GPROFX_CONTEXTS_HOTTEST << 1) - 1 };
 /* All bits of enum gprofx_slice_kind. */
 enum { ENGINE_KNOWN_SLICES = GPROFX_SLICE_PROCESS | GPROFX_SLICE_THREAD | GPROFX_SLICE_PHASE };
 

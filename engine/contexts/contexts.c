@@ -125,6 +125,7 @@ make(struct run *run, const struct profile *profile, struct report_model *model,
 		.place_line = source.place_line,
 		.place_address = source.place_address,
 		.self_ticks = tree.self_ticks,
+		.hottest = tree.hottest,
 	};
 	return contexts;
 }

@@ -244,6 +244,32 @@ set_values(const struct expansion *expansion, uint32_t metric, double *weight)
 	}
 }
 
+/* Contexts of the same row have their samples at the same lines. */
+static void
+set_hottest(const struct expansion *expansion, const struct context_inside *inside)
+{
+	struct run *run = expansion->run;
+	struct context_tree *tree = expansion->tree;
+	uint32_t nodes = expansion->flow->graph->node_count, *of_node;
+
+	if (!inside || !inside->hottest)
+		return;
+	memory_array(run, of_node, nodes);
+	for (uint32_t node = 0; node < nodes; node++)
+		of_node[node] = GPROFX_NO_PLACE;
+	for (uint32_t row = 0; row < inside->tree.count; row++)
+		if (inside->tree.parent[row] == GPROFX_NO_CONTEXT)
+			of_node[inside->tree.node[row]] = inside->hottest[row];
+	memory_array(run, tree->hottest, tree->count);
+	for (uint32_t i = 0; i < tree->count; i++) {
+		uint32_t vertex = expansion->vertex[i];
+
+		tree->hottest[i] = vertex < nodes ? of_node[vertex]
+		                                  : inside->hottest[vertex - nodes];
+	}
+	memory_release(run, of_node);
+}
+
 static void
 begin(struct expansion *expansion)
 {
@@ -299,6 +325,7 @@ contexts_estimate(struct run *run, struct context_source *source, struct context
 		context_flow_measure(flow, metric);
 		set_values(&expansion, metric, expansion.weight);
 	}
+	set_hottest(&expansion, inside);
 	end(&expansion);
 	context_flow_end(run, flow);
 }

@@ -127,6 +127,33 @@ has_samples(const struct pieces *pieces, double *const *ticks, uint32_t metrics,
 	return false;
 }
 
+/* Rows for the pieces with samples: those of pieces become them, or NO_SYMBOL. */
+static void
+make_rows(struct run *run, struct context_source *source, struct pieces *pieces,
+          double *const *ticks, uint32_t metrics, struct context_inside *inside)
+{
+	const struct gprofx_lines *lines = &source->code->rows.public;
+	struct context_lines hot = {.count = 0};
+	bool is_hottest_wanted = source->form & REPORT_CONTEXTS_HOTTEST;
+
+	for (uint32_t piece = 0; piece < pieces->count; piece++) {
+		uint32_t row = pieces->row[piece];
+
+		if (!has_samples(pieces, ticks, metrics, piece)) {
+			pieces->row[piece] = NO_SYMBOL;
+			continue;
+		}
+		pieces->row[piece] = row_of(run, source, pieces, piece, &inside->tree);
+		if (is_hottest_wanted && row < lines->count)
+			contexts_add_line(run, &hot, pieces->row[piece],
+			                  &(struct code_frame){0, lines->rows.file[row],
+			                                       lines->rows.line[row]},
+			                  ticks[0][piece]);
+	}
+	if (is_hottest_wanted)
+		inside->hottest = contexts_hottest(run, source, &hot, inside->tree.count);
+}
+
 struct context_inside *
 contexts_look_inside(struct run *run, struct context_source *source, uint32_t metric_count)
 {
@@ -147,11 +174,7 @@ contexts_look_inside(struct run *run, struct context_source *source, uint32_t me
 		                            profile_of(source->profile, i), pieces.start,
 		                            pieces.count, NULL);
 	/* Rows first: then it is known how many there are. */
-	for (uint32_t piece = 0; piece < pieces.count; piece++)
-		if (has_samples(&pieces, ticks, metric_count, piece))
-			pieces.row[piece] = row_of(run, source, &pieces, piece, &inside->tree);
-		else
-			pieces.row[piece] = NO_SYMBOL;
+	make_rows(run, source, &pieces, ticks, metric_count, inside);
 	for (uint32_t i = 0; i < metric_count; i++) {
 		memory_array(run, inside->share[i], inside->tree.count);
 		for (uint32_t piece = 0; piece < pieces.count; piece++)

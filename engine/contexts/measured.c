@@ -32,6 +32,8 @@ struct measuring {
 	 * there, the outermost first: those of place p are inlined[first[p]] … . */
 	uint32_t *own, *first, *inlined;
 	uint32_t inlined_room;
+	/* Per place the lines that its own code is at; NULL: not wanted. */
+	struct code_frame *line;
 	double nowhere; /* weight of stacks without frames that counts */
 	uint32_t nowhere_context;
 };
@@ -125,11 +127,15 @@ make_places(struct measuring *measuring)
 	memory_array(measuring->run, measuring->first, (size_t)stacks->place_count + 1);
 	measuring->inlined_room = 1;
 	memory_array(measuring->run, measuring->inlined, measuring->inlined_room);
+	if (source->form & REPORT_CONTEXTS_HOTTEST)
+		memory_array(measuring->run, measuring->line, stacks->place_count);
 	for (uint32_t p = 0, count = 0; p < stacks->place_count; p++) {
 		uint32_t depth = frames_at(measuring, p, frames);
 
 		measuring->own[p] = add_own_place(measuring, &stacks->places[p], &frames[0]);
 		measuring->first[p] = count;
+		if (measuring->line)
+			measuring->line[p] = frames[depth - 1];
 		for (uint32_t i = 1; (source->form & REPORT_CONTEXTS_INLINED) && i < depth; i++) {
 			measuring->inlined = memory_room(measuring->run, measuring->inlined,
 			                                 sizeof *measuring->inlined, count,
@@ -260,6 +266,27 @@ set_ticks(struct measuring *measuring)
 	measuring->tree->self_ticks = ticks;
 }
 
+/* At which lines stacks end. */
+static void
+set_hottest(struct measuring *measuring)
+{
+	const struct stacks *stacks = measuring->stacks;
+	struct context_tree *tree = measuring->tree;
+	struct context_lines lines = {.count = 0};
+
+	if (!measuring->line)
+		return;
+	for (uint32_t i = 0; i < stacks->count; i++) {
+		uint32_t end = stacks_end(stacks, i), context = measuring->context_of[end];
+
+		if (context != GPROFX_NO_CONTEXT)
+			contexts_add_line(measuring->run, &lines, context,
+			                  &measuring->line[stacks->place[end]],
+			                  weight_of(measuring, stacks->weight, i));
+	}
+	tree->hottest = contexts_hottest(measuring->run, measuring->source, &lines, tree->count);
+}
+
 static void
 set_values(struct measuring *measuring)
 {
@@ -295,9 +322,11 @@ contexts_measure(struct run *run, struct context_source *source, struct context_
 	memory_release(run, measuring.whole);
 	slots_release(run, &tree->slots);
 	set_values(&measuring);
+	set_hottest(&measuring);
 	memory_release(run, counts);
 	memory_release(run, measuring.context_of);
 	memory_release(run, measuring.own);
 	memory_release(run, measuring.first);
 	memory_release(run, measuring.inlined);
+	memory_release(run, measuring.line);
 }

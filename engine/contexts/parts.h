@@ -21,6 +21,7 @@ struct context_tree {
 	/* Integers for self of the first metric, where doubles do not hold them; or NULL. */
 	uint64_t *self_ticks;
 	uint32_t metric_count;
+	uint32_t *hottest;  /* per context the place with most of its own samples; NULL: unwanted */
 	uint32_t bounds;    /* enum gprofx_context_bound */
 	struct slots slots; /* contexts by what distinguishes siblings, for contexts_child() */
 	uint64_t factor;    /* of hashes */
@@ -67,6 +68,30 @@ const char *contexts_shown_name(struct context_source *source, uint32_t name);
 /* The place of all calls of an inlined subroutine, by the number of its name. */
 uint32_t contexts_place_of_name(struct run *run, struct context_source *source, uint32_t name);
 
+/* Samples of the own code of a row at a line. */
+struct context_line {
+	uint32_t row;
+	struct code_frame frame;
+	double ticks;
+};
+
+struct context_lines {
+	struct context_line *line;
+	uint32_t count, room;
+};
+
+/* Adds samples; those of no line, or none, count for nothing. */
+void contexts_add_line(struct run *run, struct context_lines *lines, uint32_t row,
+                       const struct code_frame *frame, double ticks);
+
+/*
+ * Adds, for each of "count" rows, the place where most of its samples are: of equal ones that with
+ * the lower number of its file, then of its line.  Returns the places by row, GPROFX_NO_PLACE where
+ * nothing is known.  Releases the lines.
+ */
+uint32_t *contexts_hottest(struct run *run, struct context_source *source,
+                           struct context_lines *lines, uint32_t count);
+
 /* The contexts that the stacks of the graph have measured. */
 void contexts_measure(struct run *run, struct context_source *source, struct context_tree *tree);
 
@@ -79,8 +104,9 @@ void contexts_estimate(struct run *run, struct context_source *source, struct co
  */
 struct context_inside {
 	struct context_tree tree;
-	double **share; /* per metric and row: the part of its function's time that is its own */
-	double *ticks;  /* per row, of the first metric: its samples, whatever is selected */
+	double **share;    /* per metric and row: the part of its function's time that is its own */
+	double *ticks;     /* per row, of the first metric: its samples, whatever is selected */
+	uint32_t *hottest; /* per row, as contexts have it; NULL: not wanted */
 };
 
 /* NULL: there is nothing of that kind, or it is not wanted. */

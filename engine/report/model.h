@@ -29,15 +29,20 @@ struct report_parts {
 enum report_context_form {
 	REPORT_CONTEXTS_BY_PLACE = 1,
 	REPORT_CONTEXTS_INLINED = 2,
-	REPORT_CONTEXT_FORMS = 4
+	REPORT_CONTEXTS_HOTTEST = 4,
+	REPORT_CONTEXT_FORMS = 8
 };
 
 /* The form that is needed: contexts are bits of enum gprofx_context_need. */
 static inline uint32_t
 report_context_form(uint32_t contexts)
 {
-	return (contexts & GPROFX_CONTEXTS_BY_PLACE ? (uint32_t)REPORT_CONTEXTS_BY_PLACE : 0) |
-	       (contexts & GPROFX_CONTEXTS_INLINED ? (uint32_t)REPORT_CONTEXTS_INLINED : 0);
+	uint32_t bits = contexts & GPROFX_CONTEXTS_BY_PLACE ? REPORT_CONTEXTS_BY_PLACE : 0;
+
+	if (contexts & GPROFX_CONTEXTS_INLINED)
+		bits |= REPORT_CONTEXTS_INLINED |
+		        (contexts & GPROFX_CONTEXTS_HOTTEST ? REPORT_CONTEXTS_HOTTEST : 0);
+	return bits;
 }
 #define REPORT_NOT_MEASURED UINT32_MAX
 

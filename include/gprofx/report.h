@@ -86,7 +86,9 @@ enum gprofx_context_need {
 	 * Inlined subroutines of the program's functions, from its debug information, are contexts
 	 * as well.
 	 */
-	GPROFX_CONTEXTS_INLINED = 8
+	GPROFX_CONTEXTS_INLINED = 8,
+	/* With these: where in the source most of the samples of each context are ("hottest"). */
+	GPROFX_CONTEXTS_HOTTEST = 16
 };
 
 /* What values can be split by: bits of gprofx_needs.slices (emitter.h). */
@@ -1123,7 +1125,8 @@ struct gprofx_report_contexts {
 	/*
 	 * Per place its source file, or NULL: it is not known; its line there, from 1, or 0: not
 	 * known; and its address as linked in the object of the function, 0: not known.  All are
-	 * unknown unless contexts by place were asked for and are measured.
+	 * unknown unless contexts by place were asked for and are measured; places of "hottest"
+	 * have a file and a line.
 	 */
 	const char *const *place_file;
 	const uint32_t *place_line;
@@ -1134,6 +1137,13 @@ struct gprofx_report_contexts {
 	 * exact, or an estimate.
 	 */
 	const uint64_t *self_ticks;
+	/*
+	 * Per context the place with the file and the line that most of its own samples of the
+	 * first metric are at, of equal ones any; of estimated contexts, the samples of all that
+	 * are the same inlined subroutines of the same function.  GPROFX_NO_PLACE: not known.
+	 * NULL: not asked for, or known of none.
+	 */
+	const uint32_t *hottest;
 };
 
 /* Which listings an inlined subroutine was named for: bits. */

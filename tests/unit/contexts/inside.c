@@ -51,6 +51,26 @@ expect_places(const struct graph *graph, const struct gprofx_report_contexts *co
 	small_expect("places", expected, &text);
 }
 
+/* "f.c:1; -": where most samples of contexts are. */
+static void
+expect_hottest(const struct gprofx_report_contexts *contexts, const char *expected)
+{
+	struct small_text text = {.length = 0};
+
+	for (uint32_t i = 0; i < contexts->count; i++) {
+		uint32_t place = contexts->hottest[i];
+
+		small_add(&text, "%s", i > 0 ? "; " : "");
+		if (place == GPROFX_NO_PLACE) {
+			small_add(&text, "-");
+			continue;
+		}
+		assert_true(place < contexts->place_count && !contexts->place_name[place]);
+		small_add(&text, "%s:%u", contexts->place_file[place], contexts->place_line[place]);
+	}
+	small_expect("hottest", expected, &text);
+}
+
 static void
 test_samples(void **state)
 {
@@ -74,6 +94,15 @@ test_samples(void **state)
 	contexts = contextrun_make_with(test, graph, profile, 1, GPROFX_CONTEXTS_INLINED, 100);
 	contextrun_expect(graph, contexts, 0, "f 4+5; g 6+0; 0>f inlined 0+5; 2>f inlined 5+0");
 	expect_places(graph, contexts, "f; g; 0>s1; 2>s2");
+	assert_null(contexts->hottest);
+	contexts = contextrun_make_with(test, graph, profile, 1,
+	                                GPROFX_CONTEXTS_INLINED | GPROFX_CONTEXTS_HOTTEST, 100);
+	contextrun_expect(graph, contexts, 0, "f 4+5; g 6+0; 0>f inlined 0+5; 2>f inlined 5+0");
+	expect_hottest(contexts, "f.c:7; f.c:7; -; i.h:99");
+	/* Lines are known of what is looked into. */
+	contexts = contextrun_make_with(test, graph, profile, 1,
+	                                GPROFX_CONTEXTS | GPROFX_CONTEXTS_HOTTEST, 100);
+	assert_null(contexts->hottest);
 	/* Who does not ask for that has functions alone. */
 	contexts = contextrun_make_with(test, graph, profile, 1, GPROFX_CONTEXTS, 100);
 	contextrun_expect(graph, contexts, 0, "f 9+0; g 6+0");
@@ -109,6 +138,9 @@ test_stacks(void **state)
 	                  "f 0+15; 0>f inlined 0+13; 1>f inlined 12+1; 2>g 1+0; 0>g 2+0; "
 	                  "<outside> 16+0");
 	expect_places(graph, contexts, "f; 0>s1; 1>s2; 2>g; 0>g; <outside>");
+	contexts = contextrun_make_with(test, graph, profile, 1,
+	                                GPROFX_CONTEXTS_INLINED | GPROFX_CONTEXTS_HOTTEST, 100);
+	expect_hottest(contexts, "-; -; i.h:99; f.c:7; f.c:7; -");
 	contexts = contextrun_make_with(test, graph, profile, 1, GPROFX_CONTEXTS_BY_PLACE, 100);
 	expect_places(graph, contexts,
 	              "f f.c:1 1002; 0>g f.c:7 1014; f f.c:7 100c; 2>g f.c:7 1014; "
