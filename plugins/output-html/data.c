@@ -4,6 +4,7 @@
 #include "../shared/export-names.h"
 #include "../shared/rows.h"
 #include "many.h"
+#include "parts.h"
 #include "values.h"
 #include "words.h"
 
@@ -18,6 +19,7 @@ struct data {
 	uint32_t *file, *object; /* per function of the page: rows of its texts */
 	uint32_t *line;
 	uint32_t *place; /* per place of contexts: the row of its name */
+	struct parts parts;
 };
 
 /* Collects all texts before the first one is written. */
@@ -45,6 +47,7 @@ collect(struct data *d, struct source *source)
 		                       : NODES_NONE;
 	for (uint32_t i = 0; i < places; i++)
 		d->place[i] = strings_add(&d->texts, contexts->place_name[i]);
+	parts_find(&d->parts, report, &d->texts);
 	source_add_texts(source, &d->texts);
 	strings_finish(&d->texts);
 }
@@ -499,6 +502,7 @@ data_put(struct gprofx_writer *w, const struct nodes *nodes, struct source *sour
 	put_nodes(&d, "flat", nodes->row, nodes->row_count);
 	put_arcs(&d);
 	put_contexts(&d);
+	parts_put(&d.parts, &d.c, nodes, &d.texts, d.place);
 	source_put(source, &d.texts, &d.c);
 	many_put(&d.c, many);
 	values_close(&d.c, '}');

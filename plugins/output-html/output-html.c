@@ -122,7 +122,9 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 	needs->parts_if_several = GPROFX_PART_FILE_VALUES;
 	needs->slices_if_any = GPROFX_SLICE_PROCESS | GPROFX_SLICE_THREAD | GPROFX_SLICE_PHASE;
 	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
-	needs->contexts = GPROFX_CONTEXTS | (options->inlined ? GPROFX_CONTEXTS_INLINED : 0);
+	needs->contexts = GPROFX_CONTEXTS |
+	                  (options->inlined ? GPROFX_CONTEXTS_INLINED | GPROFX_CONTEXTS_HOTTEST
+	                                    : 0);
 }
 
 static const struct gprofx_emitter emitter = {

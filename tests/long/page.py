@@ -88,6 +88,7 @@ def make_cases(gprofx, folder, chosen):
     for name, write in pagecases.FIVE.items():
         yield from make(name, write, ALL + (['pictures'] if chosen.pictures else []))
     yield from make('by-line', pagecases.by_line, ['views', 'flame', 'graph', 'source', 'axe', 'widths'])
+    yield from make('inlined', pagecases.inlined, ['views', 'source', 'figures', 'axe', 'widths'])
     yield from make('several-metrics', pagecases.several_metrics, [*SOME, 'many', 'axe'])
     for write in FIGURES:
         yield from make(write.__name__, write, SOME)

@@ -53,6 +53,12 @@ def large_cxx(folder):
     return compile_and_run(folder, 'g++', '-O0', ['many-functions.cc'], 'inventory', 300)
 
 
+def inlined(folder):
+    """Functions whose time is in subroutines that were inlined into them."""
+    shutil.copy(os.path.join(PROGRAMS, 'many-functions.cc'), folder)
+    return compile_and_run(folder, 'g++', '-O2', ['-finline', 'many-functions.cc'], 'inventory', 1500)
+
+
 def fortran(folder):
     shutil.copy(os.path.join(PROGRAMS, 'recursive.f90'), folder)
     return compile_and_run(folder, 'gfortran', '-O1', ['recursive.f90'], 'recursive', 800)

@@ -105,7 +105,7 @@ function showPerCall(model, ticks, isEstimated) {
 }
 
 // "stl_al\u2026:1880": the line says more than the middle of a name.
-function cutPlace(place, width) {
+export function cutPlace(place, width) {
 	const colon = place.lastIndexOf(":");
 	const line = colon > 0 ? place.slice(colon) : "";
 	const room = Math.max(0, Math.floor(width) - line.length - 1);

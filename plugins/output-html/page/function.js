@@ -3,6 +3,7 @@
 
 import { CallList, LEAST_REST, estimate, nodeLink, unknownValue } from "./calls.js";
 import { clear, el } from "./dom.js";
+import { cutPlace } from "./columns.js";
 import { formatCount, formatExact, formatShare, formatValue, isKnown } from "./format.js";
 import { KIND } from "./model.js";
 import { cutName, shortName } from "./names.js";
@@ -13,6 +14,8 @@ const SHOWN_MORE = 200; // with each click
 const CHARACTERS_AT_LEAST = 14;
 const CHARACTER_WIDTH = 7.9; // pixels, of names
 const PART_WIDTH = 90; // pixels, of shares of self time
+const PLACE_WIDTH = 160; // pixels, of places of subroutines: see function.css
+const PLACE_CHARACTERS = 20;
 const LONG_NAME = 200;
 const ERROR_WHY = "standard error: two of three runs differ by less";
 
@@ -83,6 +86,7 @@ export class FunctionView {
 		const { model } = this.app;
 		const all = model.selfParts(this.node);
 		const limit = this.limits.parts;
+		const hasPlaces = all.some((part) => part.place);
 		const isShort = all.length > limit + 1;
 		const sum = all.reduce((ticks, part) => ticks + part.ticks, 0);
 		const whole = Math.max(sum, model.own(this.node));
@@ -96,20 +100,34 @@ export class FunctionView {
 			el("table", { class: "calls", "aria-label": "inlined subroutines" },
 				el("thead", {}, el("tr", {},
 					el("th", { scope: "col", title: "share of the self time of " + model.name(this.node) }, "of self"),
-					el("th", { scope: "col", class: "text" }, "inlined subroutine"))),
-				el("tbody", {}, (isShort ? all.slice(0, limit) : all).map((part) => this.part(part, whole)))),
+					el("th", { scope: "col", class: "text" }, "inlined subroutine"),
+					hasPlaces && el("th", { scope: "col", class: "text at", title: "the line with most of its samples" }, "most at"))),
+				el("tbody", {}, (isShort ? all.slice(0, limit) : all).map((part) => this.part(part, whole, hasPlaces)))),
 			isShort && el("button", { type: "button", class: "small more", onclick: () => this.more("parts") },
 				"+" + formatExact(all.length - limit) + " more"));
 	}
 
-	part({ name, ticks, isLeft }, whole) {
+	part({ name, ticks, place, isLeft }, whole, hasPlaces) {
 		const { model } = this.app;
+		const width = this.allCharacters - (hasPlaces ? Math.ceil(PLACE_WIDTH / CHARACTER_WIDTH) : 0);
 		const share = el("td", { class: "bar self", title: formatValue(ticks, model.metric) }, formatShare(ticks, whole));
-		const text = isLeft ? "not known: paths that are left out" : name ? cutName(name, this.allCharacters) : "own code";
+		const text = isLeft ? "not known: paths that are left out" : name ? cutName(name, width) : "own code";
 
 		share.style.setProperty("--share", percent(ticks / whole));
 		return el("tr", { class: name ? null : "rest" }, share, el("td", { class: "text" },
-			el("span", { class: name ? "name" : "quiet", title: name && text !== name ? name : null }, text)));
+			el("span", { class: name ? "name" : "quiet", title: name && text !== name ? name : null }, text)),
+		hasPlaces && el("td", { class: "text at" }, place && this.placeOf(place)));
+	}
+
+	// A line, which the source view shows if it has the file.
+	placeOf({ file, line }) {
+		const { model } = this.app;
+		const path = model.data.strings[file];
+		const text = cutPlace(model.shortFile(path) + ":" + line, PLACE_CHARACTERS);
+
+		if (!model.hasSource(file))
+			return el("span", { class: "name quiet", title: path }, text);
+		return el("a", { class: "name", title: path, href: this.app.href({ f: this.node, v: "source", at: file + ":" + line }) }, text);
 	}
 
 	heading() {

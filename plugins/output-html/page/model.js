@@ -27,6 +27,19 @@ function findSelfParts(contexts) {
 	return parts;
 }
 
+// The lines of such parts, the first of equal names: Map from "node name" to { file, line }.
+function findPlaces(parts) {
+	const places = new Map();
+
+	for (let i = 0; parts && i < parts.node.length; i++) {
+		const key = parts.node[i] + " " + parts.name[i];
+
+		if (!places.has(key))
+			places.set(key, { file: parts.file[i], line: parts.line[i] });
+	}
+	return places;
+}
+
 // Columns of arcs can be long, and few of them are shown.
 function numbersOf(column) {
 	return column instanceof Numbers ? column : new Numbers(column);
@@ -144,10 +157,12 @@ export class Model {
 	// The file without as many folders as may be.
 	shortFile(path) {
 		if (!this.paths) {
-			const functions = this.data.functions;
+			const { functions, parts } = this.data;
+			const files = new Set(functions.file);
 
-			this.paths = shortPaths(Array.from(new Set(functions.file)).filter((file) => file >= 0)
-				.map((file) => this.data.strings[file]));
+			for (const file of parts ? parts.file : [])
+				files.add(file);
+			this.paths = shortPaths(Array.from(files).filter((file) => file >= 0).map((file) => this.data.strings[file]));
 		}
 		return this.paths.get(path) || path;
 	}
@@ -160,6 +175,13 @@ export class Model {
 		if (!file)
 			return this.object(node);
 		return this.shortFile(file) + (line > 0 ? ":" + line : "");
+	}
+
+	// Whether the source view has a file, by its number among the texts.
+	hasSource(file) {
+		if (!this.sources)
+			this.sources = new Set(this.data.source ? this.data.source.file.map(({ path }) => path) : []);
+		return this.sources.has(file);
 	}
 
 	hasPlaces() {
@@ -268,14 +290,18 @@ export class Model {
 		return this.totalIsEstimated && this.values.below !== null && this.values.below[node] > 0;
 	}
 
-	// What the self time of a function is, where subroutines were inlined into it: [{name, ticks}], the heaviest first;
-	// the name of its own code is "". None, if nothing was inlined where it has time.
+	// What the self time of a function is, where subroutines were inlined into it: [{name, ticks, place}], the heaviest first;
+	// the name of its own code is "", and the place, null or {file, line}, where most of it is. None, if nothing was inlined
+	// where it has time.
 	selfParts(node) {
-		if (!this.parts)
+		if (!this.parts) {
 			this.parts = findSelfParts(this.data.contexts);
+			this.partPlaces = findPlaces(this.data.parts);
+		}
 		const parts = this.metricIndex === 0 ? this.parts.get(node) : null;
+		const placeOf = (name) => this.partPlaces.get(node + " " + name) || null;
 
-		return parts ? Array.from(parts, ([name, ticks]) => ({ name: name < 0 ? "" : this.data.strings[name], ticks }))
+		return parts ? Array.from(parts, ([name, ticks]) => ({ name: name < 0 ? "" : this.data.strings[name], ticks, place: placeOf(name) }))
 			.sort((a, b) => b.ticks - a.ticks || (a.name < b.name ? -1 : 1)) : [];
 	}
 

@@ -39,7 +39,8 @@ export class Page {
 
 	// Changes keys of the state; null: as if it was never set. replaces: without an entry in the history.
 	go(change, replaces = false) {
-		this.address.go(change, replaces);
+		// Another function is not looked at in a line of the one before.
+		this.address.go("f" in change && !("at" in change) ? { ...change, at: null } : change, replaces);
 	}
 
 	// The address of a link that changes the state: a click leaves the other keys as they are.

@@ -6,6 +6,14 @@ export function sourceFiles(source) {
 	return new Map((source ? source.file : []).map((file, number) => [file.path, number]));
 }
 
+// A place of an address, "FILE:LINE" with the number of the path: { file, line }; null: it is none of these files.
+export function parsePlace(text, files) {
+	const place = /^(\d{1,9}):(\d{1,9})$/.exec(text || "");
+	const file = place ? Number(place[1]) : -1;
+
+	return files.has(file) && Number(place[2]) > 0 ? { file, line: Number(place[2]) } : null;
+}
+
 // The rows that a file has on the screen: lines of text; a row for lines that are left out between parts; and, without
 // text, only lines with data. Rows are found by their numbers, so that a long file costs nothing.
 export function sourceRows(file) {

@@ -3,7 +3,7 @@
 
 import { callsByLine, dataOfLine, hottestLines, splitCalls } from "./source-lines.js";
 import { endOfLines, hottestBetween } from "./source-lines.js";
-import { rowOfLine, sourceFiles, sourceRow, sourceRows } from "./source-lines.js";
+import { parsePlace, rowOfLine, sourceFiles, sourceRow, sourceRows } from "./source-lines.js";
 import { clear, el, setText } from "./dom.js";
 import { formatCount, formatShare, formatShareInText, formatValue } from "./format.js";
 import { heatOf } from "./colors.js";
@@ -44,7 +44,7 @@ class SourceView {
 			"\u203a"
 		);
 		this.place = el("span", { role: "status" });
-		this.begin = el("button", { type: "button", onclick: () => this.showLine(this.line) }, "");
+		this.begin = el("button", { type: "button", onclick: () => this.showBegin() }, "");
 		this.tools = el(
 			"div",
 			{ class: "view-tools" },
@@ -99,12 +99,14 @@ class SourceView {
 		const { model, state } = this.app;
 		const node = state.f;
 		const isNode = model.isNode(node) && !model.isCycle(node);
-		const path = isNode ? model.data.functions.file[node] : -1;
+		const place = parsePlace(state.at, this.files);
+		const path = place ? place.file : isNode ? model.data.functions.file[node] : -1;
 		const number = path >= 0 && this.files.has(path) ? this.files.get(path) : -1;
 
-		if (node === this.node)
+		if (node === this.node && state.at === this.placed)
 			return;
 		this.node = node;
+		this.placed = state.at;
 		this.line = isNode ? model.line(node) : 0;
 		setText(this.begin, isNode ? "Show " + cutName(model.plainName(node), 30) : "");
 		this.begin.hidden = !(this.line > 0);
@@ -116,7 +118,25 @@ class SourceView {
 		this.frame.hidden = this.tools.hidden = false;
 		if (number !== this.number)
 			this.open(number);
-		this.showHottest(node);
+		if (place)
+			this.showPlace(place.line);
+		else
+			this.showHottest(node);
+	}
+
+	// Where the function begins, after a look at other files, too.
+	showBegin() {
+		if (this.placed)
+			this.app.go({ at: null });
+		this.showLine(this.line);
+	}
+
+	// A line that was asked for.
+	showPlace(line) {
+		this.markHot(dataOfLine(this.file, line));
+		setText(this.note, this.sayFile());
+		this.note.hidden = this.note.textContent === "";
+		this.showLine(line);
 	}
 
 	// Where the time of the function is, or where the function begins.
@@ -127,10 +147,8 @@ class SourceView {
 			? this.line + 1
 			: endOfLines(model.data.functions, node, (other) => model.name(other), (other) => model.is(other, KIND.LINE));
 		const hot = this.line > 0 ? hottestBetween(this.file, this.line, end) : -1;
-		const at = this.hottest.indexOf(hot);
 
-		this.at = at < HOTTEST ? at : -1;
-		this.sayHottest();
+		this.markHot(hot);
 		setText(
 			this.note,
 			[this.sayFile(), hot < 0 && !isLine ? this.sayNoTime(node) : ""].filter(Boolean).join(" ")
@@ -268,6 +286,14 @@ class SourceView {
 			return;
 		this.at = (this.at + by + count) % count;
 		this.showLine(this.file.line[this.hottest[this.at]]);
+		this.sayHottest();
+	}
+
+	// Which of the hottest lines is shown, by its place in the columns of the file.
+	markHot(hot) {
+		const at = this.hottest.indexOf(hot);
+
+		this.at = at < HOTTEST ? at : -1;
 		this.sayHottest();
 	}
 

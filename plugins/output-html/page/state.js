@@ -3,7 +3,7 @@
 // history, so that a link shows what its sender saw, and "back" goes back.
 //
 // The state is an object of texts. Keys of this part of the page are f (node), v (view), q (search),
-// sort, cols, m (metric) and scheme; views have keys of their own. A key that is not there has its
+// sort, cols, m (metric) and scheme; views have keys of their own, such as at (a line of the source). A key that is not there has its
 // default; that of f is -1: nothing was selected yet.
 
 export function parseAddress(hash) {

@@ -89,6 +89,33 @@ export async function checkGraph(browser, one) {
 	return 1;
 }
 
+// From inlined subroutines to their lines, and on to another function.
+async function checkParts(tab, data) {
+	const at = data.parts ? data.parts.node.findIndex((_, i) => data.source.file.some((file) => file.path === data.parts.file[i])) : -1;
+
+	if (at < 0)
+		return 0;
+	await tab.go("#f=" + data.parts.node[at] + "&v=flame");
+	const text = await tab.page.$eval(".parts .at a", (link) => {
+		link.click();
+		return link.textContent;
+	});
+
+	await tab.settle();
+	const { at: place } = await tab.state();
+	const [file, line] = place.split(":").map(Number);
+
+	check(text.endsWith(":" + line), `the link ${text} leads to ${place}`);
+	equal(await tab.text(".source-title"), data.strings[file], "the file of the subroutine");
+	equal(await tab.text(".source-row.is-shown .source-number"), String(line), "the line of the subroutine");
+	check(/%/.test(await tab.text(".source-row.is-shown .source-share")), `line ${line} has no time`);
+	await tab.page.evaluate((own) => Array.from(document.querySelectorAll(".functions a.name"))
+		.find((link) => link.getAttribute("href") !== own).click(), "#f=" + data.parts.node[at]);
+	await tab.settle();
+	equal((await tab.state()).at, undefined, "the line, once another function is selected");
+	return 1;
+}
+
 export async function checkSource(browser, one) {
 	const tab = await Tab.open(browser, one.html, { hash: "#f=" + one.node + "&v=source" });
 
@@ -142,8 +169,10 @@ export async function checkSource(browser, one) {
 		await tab.press("Enter");
 		equal(Number((await tab.state()).f), next, "Enter on a call selects what is called");
 	}
+	const parts = await checkParts(tab, data);
+
 	await tab.close();
-	return 1;
+	return 1 + parts;
 }
 
 export async function checkMany(browser, one) {

@@ -176,9 +176,26 @@ test("self time is in inlined subroutines", () => {
 		self: [1, 1, 0, 2, 3, 1], below: [9, 2, 2, 0, 1, 0], total: 10, cut: 0, bounds: 0, estimated: true,
 	};
 	const model = new Model(data);
-	assert.deepEqual(model.selfParts(A), [{ name: "std::hash", ticks: 3 }, { name: "", ticks: 1 }]);
+	assert.deepEqual(model.selfParts(A), [{ name: "std::hash", ticks: 3, place: null }, { name: "", ticks: 1, place: null }]);
 	assert.deepEqual(model.selfParts(B), []);
 	assert.deepEqual(model.selfParts(C), []);
+});
+
+test("inlined subroutines have the place that is first of theirs", () => {
+	const data = example();
+
+	data.strings.push("std::less", "std::hash", "/usr/include/functional");
+	data.contexts = {
+		parent: [-1, 0, 1, 1], node: [MAIN, A, A, A], name: [-1, -1, 3, 4], inlined: [0, 0, 1, 1],
+		self: [1, 1, 2, 4], below: [9, 6, 0, 0], total: 10, cut: 0, bounds: 0, estimated: true,
+	};
+	data.parts = { node: [A, A, A, B], name: [4, 4, -1, 3], file: [5, 0, 0, 5], line: [7, 8, 9, 10] };
+	data.source = { file: [{ path: 5 }] };
+	const model = new Model(data);
+	assert.deepEqual(model.selfParts(A).map(({ place }) => place), [{ file: 5, line: 7 }, null, { file: 0, line: 9 }]);
+	assert.equal(model.shortFile("/usr/include/functional"), "functional");
+	assert.deepEqual([5, 0].map((file) => model.hasSource(file)), [true, false]);
+	assert.equal(new Model(example()).hasSource(0), false);
 });
 
 test("names of lines are also there without their places", () => {

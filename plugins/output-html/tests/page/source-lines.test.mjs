@@ -8,6 +8,7 @@ import {
 	endOfLines,
 	hottestBetween,
 	hottestLines,
+	parsePlace,
 	rowOfLine,
 	sourceFiles,
 	sourceRow,
@@ -182,4 +183,12 @@ test("words of a line that are callees become links, and the others follow", () 
 		"(x);",
 	]);
 	assert.deepEqual(others, [{ callee: 2, calls: 1 }]);
+});
+
+test("places of addresses are lines of files that are there", () => {
+	const files = new Map([[7, 0], [8, 1]]);
+
+	assert.deepEqual(parsePlace("8:12", files), { file: 8, line: 12 });
+	for (const text of [undefined, "", "8", "8:", ":12", "9:12", "8:0", "8:-1", "8:1e3", "08x:1", "8:12:1", "8:12345678901"])
+		assert.equal(parsePlace(text, files), null, String(text));
 });
