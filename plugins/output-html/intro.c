@@ -36,17 +36,20 @@ put_unsampled(struct prose *p)
 {
 	const struct gprofx_account *account = p->report->findings->account;
 	const char *text = head_unsampled(p->gx, p->report);
+	const char *end = account && account->is_recordable
+	                          ? "; <code>gprofx record PROGRAM</code> samples it, too</li>\n"
+	                          : "</li>\n";
 	double sampled = account ? account->cpu_time - account->unsampled : 0;
 
 	if (!account || !text || !(account->cpu_time > 0) || !(account->unsampled > 0) ||
 	    !(sampled > 0)) {
 		if (text)
-			put_element(p, "<li class=\"note unsampled\">", text, "</li>\n");
+			put_element(p, "<li class=\"note unsampled\">", text, end);
 		return;
 	}
 	gprofx_puts(p->w, "<li class=\"part note unsampled\" data-share=\"");
 	p->w->services->fixed(p->w, 100 * account->unsampled / sampled, 0, 3);
-	put_element(p, "\">", text, "</li>\n");
+	put_element(p, "\">", text, end);
 }
 
 void

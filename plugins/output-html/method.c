@@ -244,13 +244,17 @@ static void
 put_better(struct prose *p, bool is_counted)
 {
 	const struct gprofx_account *account = p->report->findings->account;
+	bool is_recordable = account && account->is_recordable;
 	const struct {
 		bool is_useful;
 		const char *text;
 	} advice[] = {
 		{p->has_times && p->total < FEW_SAMPLES,
 	         "let the program run longer, or several times, and give all profiles to gprofx"},
-		{p->has_times && !is_of_stacks(p),
+		{is_recordable,
+	         "gprofx record PROGRAM samples call stacks, also in libraries: then total times are "
+	         "measured, and nothing of them is missing"},
+		{p->has_times && !is_of_stacks(p) && !is_recordable,
 	         "sample call stacks, with perf record -g, and give them to gprofx as folded text: "
 	         "then total times are measured, and libraries are included"},
 		{!is_counted, "compile with -pg to count calls"},

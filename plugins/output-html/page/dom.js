@@ -37,6 +37,11 @@ export function clear(element) {
 	return element;
 }
 
+// Whether the head of the page says that some time was not sampled.
+export function isMoreThanSampled() {
+	return document.querySelector("#account .unsampled") !== null;
+}
+
 // Sets the text of an element only if it is another one: who reads the page aloud says it once.
 export function setText(element, text) {
 	if (element.textContent !== text)

@@ -2,7 +2,7 @@
 // The table of functions. Only the rows on the screen are elements.
 
 import { allColumns, chosenColumns, columnCharacters, columnWidths, headingOf, writeColumns } from "./columns.js";
-import { clear, el, setText } from "./dom.js";
+import { clear, el, isMoreThanSampled, setText } from "./dom.js";
 import { formatExact, formatNumberOf, formatShare } from "./format.js";
 import { hasModifier } from "./keys.js";
 import { defaultSort, nextSort, orderRows, readSort, writeSort } from "./order.js";
@@ -162,8 +162,11 @@ export class FunctionTable {
 		}
 		for (const box of body.querySelectorAll("input"))
 			box.checked = chosen.has(box.value);
-		setText(this.legend, model.hasTotal && model.totalIsEstimated && chosen.has("total")
-			? "~ estimated: the profile does not say how long each call took" : "");
+		setText(this.legend, [
+			model.hasTotal && model.totalIsEstimated && chosen.has("total")
+				&& "~ estimated: the profile does not say how long each call took",
+			isMoreThanSampled() && "shares of the sampled time, which is not all",
+		].filter(Boolean).join(" \u00b7 "));
 	}
 
 	choose() {

@@ -132,6 +132,11 @@ if [ -n "${GPROFX_CC-}" ] && command -v "${GPROFX_CC%gcc}g++" >/dev/null; then
 		page 'assert len(flat) > 3 and data["source"]["file"][0]["found"], flat' "$option" cxx run/gmon.out
 	done
 	page 'assert ("li", {"class": "note unsampled"}) in page.elements and "not sampled: time in lib" in text' cxx run/gmon.out
+	# What samples them is said where that is.
+	page 'hint = "; gprofx record PROGRAM samples it, too" in page.texts["account"]
+assert hint == (os.uname().machine == "x86_64") == ("gprofx record PROGRAM" in page.texts["method"]), page.texts["account"]' \
+		cxx run/gmon.out
+	page 'assert "gprofx record" not in page.texts["account"], page.texts["account"]' --cpu-time=0.001 cxx run/gmon.out
 	page 'assert any(data["arcs"]["found"]), data["arcs"]["found"]' -c cxx run/gmon.out
 	page 'assert data["contexts"] is None or data["contexts"]["name"] is not None' --set=html.inlined=true cxx run/gmon.out
 fi
