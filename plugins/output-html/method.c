@@ -174,9 +174,11 @@ put_paths(struct prose *p)
 		return;
 	if (whole > 0 && cut > 0)
 		rest = formatted(p->gx,
-		                 " %.1f %% of the time is in chains that are too small to be "
-		                 "shown one by one.",
-		                 100 * cut / whole);
+		                 " %s %% of the time is in chains that are too small to be shown "
+		                 "one by one.",
+		                 cut / whole < 0.0005
+		                         ? "Less than 0.1"
+		                         : formatted(p->gx, "%.1f", 100 * cut / whole));
 	put(p, "paths",
 	    formatted(p->gx, "%s%s",
 	              contexts->is_estimated
