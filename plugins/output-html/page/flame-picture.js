@@ -79,7 +79,11 @@ export class FlamePicture {
 			if (frame >= 0)
 				listen.pick(this.frames.node[frame], this.frames.kind[frame]);
 		});
-		new ResizeObserver(() => this.layout()).observe(this.box);
+		// Its width is not asked for again: that would lay out all that another selection has changed.
+		new ResizeObserver(() => {
+			this.width = this.box.clientWidth;
+			this.layout();
+		}).observe(this.box);
 	}
 
 	show(tree, zoom, isUpright) {
@@ -95,8 +99,7 @@ export class FlamePicture {
 	}
 
 	layout() {
-		this.width = this.box.clientWidth;
-		if (!this.tree || this.width === 0)
+		if (!this.tree || !(this.width > 0))
 			return;
 		this.frames = flameFrames(this.tree, this.zoom, this.width);
 		this.byRow = indexFlame(this.frames);

@@ -60,21 +60,29 @@ export class FunctionTable {
 		this.columns = chosenColumns(model, isNarrow ? NARROW_COLUMNS : state.cols);
 		this.keys = readSort(model, state.sort || defaultSort(model));
 		this.sort(this.keys);
-		this.filter(search);
+		const isOther = this.filter(search);
 		this.showTop(writeSort(this.keys) + " " + search.query);
 		if (this.input.value !== state.q)
 			this.input.value = state.q;
-		this.putFound();
-		this.putHead();
-		this.redraw();
+		if (isOther)
+			this.putFound();
+		if (this.putHead() || isOther)
+			this.redraw();
 		this.follow();
 	}
 
+	// Sets the rows; false: they are the ones before, as where only the selection is another one.
 	filter(search) {
+		const { rows } = this.sorted;
 		const isAll = !search.isActive || search.error !== "";
 
-		this.order = isAll ? this.sorted.rows : this.sorted.rows.filter((node) => search.nodes[node] === 1);
+		if (this.filtered && this.filtered.search === search && this.filtered.rows === rows)
+			return false;
+		this.order = isAll ? rows : rows.filter((node) => search.nodes[node] === 1);
 		this.rowOf = null;
+		// What is not done yet finds more.
+		this.filtered = search.isDone ? { search, rows } : null;
+		return true;
 	}
 
 	// Other rows, or another order: what matters is at the top.
@@ -115,13 +123,14 @@ export class FunctionTable {
 		setText(this.found, text);
 	}
 
+	// False: it is as before.
 	putHead() {
 		const { model } = this.app;
 		const shown = this.columns.map((column) => headingOf(column, model)) + " " + writeSort(this.keys);
 
 		this.box.setAttribute("aria-rowcount", this.order.length + 1);
 		if (shown === this.shownHead)
-			return;
+			return false;
 		this.shownHead = shown;
 		this.putMenu();
 		const focused = this.head.contains(document.activeElement) ? document.activeElement.dataset.column : "";
@@ -143,6 +152,7 @@ export class FunctionTable {
 				button.focus();
 		}
 		this.box.setAttribute("aria-colcount", this.columns.length);
+		return true;
 	}
 
 	putMenu() {
@@ -234,21 +244,30 @@ export class FunctionTable {
 	}
 
 	drawRow(row) {
-		const { model, state } = this.app;
+		const { model } = this.app;
 		const node = this.order[row];
 		const element = el("div", { role: "row", class: "row", "aria-rowindex": row + 2 });
 
 		element.dataset.node = node;
-		element.classList.toggle("selected", node === state.f);
 		element.classList.toggle("cycle", model.isCycle(node));
 		this.columns.forEach((column, i) => {
 			element.append(drawCell(column.show(model, node, this.characters[i]), column, node, this.app));
 		});
-		const link = element.querySelector("a");
-		if (node === state.f)
-			link.setAttribute("aria-current", "true");
-		link.tabIndex = row === Math.max(this.cursor, 0) ? 0 : -1;
+		this.mark(element, row);
 		return element;
+	}
+
+	// Whether it is selected, and where the keys go on from.
+	mark(element, row) {
+		const link = element.querySelector("a");
+		const isSelected = this.order[row] === this.app.state.f;
+
+		element.classList.toggle("selected", isSelected);
+		if (isSelected)
+			link.setAttribute("aria-current", "true");
+		else
+			link.removeAttribute("aria-current");
+		link.tabIndex = row === Math.max(this.cursor, 0) ? 0 : -1;
 	}
 
 	// The selection of all views: marks its row, and shows it if it was made elsewhere.
@@ -259,11 +278,15 @@ export class FunctionTable {
 			return;
 		this.shown = state.f;
 		const row = this.rowFor(state.f);
-		if (row < 0)
-			return;
-		this.cursor = row;
-		this.show(row);
-		this.redraw();
+		const hadFocus = this.body.contains(document.activeElement);
+		if (row >= 0) {
+			this.cursor = row;
+			this.show(row);
+		}
+		for (const [number, element] of this.drawn)
+			this.mark(element, number);
+		if (row >= 0 && hadFocus)
+			this.focus();
 	}
 
 	rowFor(node) {
