@@ -3,7 +3,7 @@
 
 const page = "plugins/output-html/page/*.js";
 const tests = "**/*.mjs";
-const browser = ["addEventListener", "MutationObserver", "ResizeObserver", "cancelAnimationFrame", "clearTimeout", "console", "devicePixelRatio",
+const browser = ["addEventListener", "MutationObserver", "NodeFilter", "ResizeObserver", "cancelAnimationFrame", "clearTimeout", "console", "devicePixelRatio",
 	"document", "getComputedStyle", "getSelection", "history", "innerHeight", "innerWidth", "location", "matchMedia", "performance",
 	"requestAnimationFrame", "setTimeout", "window", "TextDecoder"];
 const node = ["URL", "URLSearchParams", "console", "process", "setTimeout"];

@@ -99,9 +99,9 @@ class FlameView {
 			);
 		if (contexts.bounds !== 0 && contexts.cut > 0)
 			parts.push(
-				"Paths with " +
+				"Light paths, which have " +
 					formatShareInText(contexts.cut, paths.whole) +
-					" of the time are left out (hatched)."
+					" of the time together, are left out (hatched)."
 			);
 		this.banner.hidden = parts.length === 0;
 		this.banner.append(...parts);

@@ -140,6 +140,11 @@ function formatGrouped(value, decimals) {
 	return fraction ? grouped + "." + fraction : grouped;
 }
 
+// Words in which a number stays with its sign or unit: "10.7 M calls" is not divided before the M.
+export function glueUnits(text) {
+	return text.replace(/(\d) (?=(?:%|[kMGTPE]|[mn\u00b5]?s|Hz)(?![A-Za-z]))/g, "$1\u00a0");
+}
+
 // "1 function", "38 functions", "1,204 functions".
 export function formatNumberOf(count, word, plural = word + "s") {
 	return formatExact(count) + " " + (count === 1 ? word : plural);

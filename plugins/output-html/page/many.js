@@ -3,6 +3,7 @@
 
 import { clear, el, setText } from "./dom.js";
 import { formatCount, formatExact, formatNumberOf, formatShare, formatValue } from "./format.js";
+import { valueScale } from "./format.js";
 import { manyKinds, manyTable, sumUp } from "./many-model.js";
 import { Choice } from "./choice.js";
 import { Matrix } from "./matrix.js";
@@ -173,13 +174,22 @@ class ManyView {
 		);
 	}
 
+	// How the values of a row are written: in the unit of the largest, by which they compare.
+	formatOf(row) {
+		if (this.table.isShare)
+			return (value) => this.value(value);
+		const { unit, format } = valueScale(row.most, this.app.model.metrics[0]);
+
+		return (value) => (value > 0 ? format(value) + "\u00a0" + unit : "0");
+	}
+
 	stripParts(row) {
 		const labels = this.table.isShare
 			? byValue(row.values).slice(0, 2)
 			: row.outliers.slice(0, LABELS_MOST);
-		const said = labels.map((item) => this.table.label[item] + ": " + this.value(row.values[item]));
-		const least = this.value(row.least);
-		const most = this.value(row.most);
+		const format = this.formatOf(row);
+		const said = labels.map((item) => this.table.label[item] + ": " + format(row.values[item]));
+		const [least, mean, most] = [row.least, row.mean, row.most].map(format);
 
 		if (row.outliers.length > LABELS_MOST)
 			said.push(formatCount(row.outliers.length - LABELS_MOST) + " more");
@@ -189,7 +199,7 @@ class ManyView {
 				"span",
 				{ class: "strip-range" },
 				least === most ? most : least + " \u2026 " + most,
-				this.table.isShare || least === most ? "" : ", mean " + this.value(row.mean)
+				this.table.isShare || least === most ? "" : ", mean " + mean
 			),
 			el("span", { class: "strip-labels" }, el("bdi", {}, said.join(" \u00b7 "))),
 		];

@@ -2,7 +2,7 @@
 // Calling contexts with their names and values, as pictures and the list of paths show them.
 
 import { el } from "./dom.js";
-import { formatCount, formatShare, formatValue } from "./format.js";
+import { formatCount, formatShare, formatValue, glueUnits } from "./format.js";
 import { makeFlameTree } from "./flame-layout.js";
 
 export class Paths {
@@ -66,7 +66,7 @@ export class Paths {
 			el(
 				"span",
 				{ class: this.isEstimated ? "est" : null },
-				word + " " + this.valueAndShare(this.tree.total[node]) + figures
+				glueUnits(word + " " + this.valueAndShare(this.tree.total[node]) + figures)
 			),
 			number >= 0 && this.model.metricIndex === 0 && el("span", {}, this.describeFunction(number)),
 		].filter(Boolean);
@@ -98,6 +98,6 @@ export class Paths {
 			);
 		if (model.calls(number) >= 0)
 			parts.push(formatCount(model.calls(number)) + " calls");
-		return "in all: " + parts.join(", ");
+		return glueUnits("in all: " + parts.join(", "));
 	}
 }

@@ -145,6 +145,22 @@ export function hottestBetween(file, first, end) {
 	return found;
 }
 
+// The functions that begin at lines of a file, by number of line: lists of nodes. "isLine" says which nodes are none.
+export function functionsByLine(functions, path, isLine) {
+	const found = new Map();
+
+	for (let i = 0; i < functions.count; i++) {
+		const line = functions.line[i];
+
+		if (functions.file[i] !== path || !(line > 0) || isLine(i))
+			continue;
+		if (!found.has(line))
+			found.set(line, []);
+		found.get(line).push(i);
+	}
+	return found;
+}
+
 // The calls that lines of a file make, by number of line: lists of { callee, calls }, most calls first. Known only where
 // lines are symbols; "functions" and "arcs" are those of the data.
 export function callsByLine(functions, arcs, path) {

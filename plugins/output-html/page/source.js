@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of the source of the selected function: lines with their time, how often they ran, and what they call.
 
-import { callsByLine, dataOfLine, hottestLines, splitCalls } from "./source-lines.js";
+import { callsByLine, dataOfLine, functionsByLine, hottestLines, splitCalls } from "./source-lines.js";
 import { endOfLines, hottestBetween } from "./source-lines.js";
 import { parsePlace, rowOfLine, sourceFiles, sourceRow, sourceRows } from "./source-lines.js";
 import { clear, el, setText } from "./dom.js";
@@ -18,6 +18,8 @@ const LINE_LONGEST = 1000;
 const TICKS_MOST = 40;
 const HOTTEST = 20;
 const FILES_MOST = 50;
+const BEGINS_MOST = 3; // functions that begin at a line
+const BEGINS_NAME = 40; // characters
 
 class SourceView {
 	constructor(host, app) {
@@ -255,6 +257,10 @@ class SourceView {
 				callsByLine(model.data.functions, model.data.arcs, this.file.path)
 			);
 		this.sites = this.calls.get(this.file.path);
+		// Without text, names say what lines are of.
+		this.begins = this.file.parts
+			? new Map()
+			: functionsByLine(model.data.functions, this.file.path, (node) => model.is(node, KIND.LINE));
 		clear(this.title).append(el("bdi", null, path));
 		this.table.setAttribute("aria-rowcount", String(this.rows.count + 1));
 		this.box.setAttribute("aria-label", "Lines of " + path);
@@ -433,6 +439,7 @@ class SourceView {
 			);
 
 		return [
+			...this.beginsAt(row.line),
 			...pieces.map((piece, i) =>
 				typeof piece === "string" ? piece : link(piece.callee, piece.text, piece.calls, i)
 			),
@@ -445,6 +452,24 @@ class SourceView {
 					" " + formatCount(call.calls) + "\u00d7"
 				)
 			),
+		];
+	}
+
+	// Links to the functions that begin at a line.
+	beginsAt(line) {
+		const { model } = this.app;
+		const nodes = this.begins.get(line) || [];
+		const shown = nodes.slice(0, BEGINS_MOST);
+
+		if (nodes.length === 0)
+			return [];
+		return [
+			el("span", { class: "quiet" }, "start of "),
+			...shown.flatMap((node, i) => [
+				i > 0 ? ", " : "",
+				el("a", { href: this.app.href({ f: node }), "data-key": line + "-b" + i }, cutName(model.plainName(node), BEGINS_NAME)),
+			]),
+			nodes.length > shown.length ? " and " + (nodes.length - shown.length) + " more" : "",
 		];
 	}
 

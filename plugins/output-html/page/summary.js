@@ -2,6 +2,7 @@
 // What is above the views is in the document already. This gives it what only a script can.
 
 import { byId, el } from "./dom.js";
+import { glueUnits } from "./format.js";
 import { percent } from "./table.js";
 
 // How much of the bar each part has: their shares refer to what was sampled, and more time can be known.
@@ -35,6 +36,16 @@ export function heaviestFunction() {
 	const node = link ? Number(link.getAttribute("href").slice(3)) : NaN;
 
 	return Number.isInteger(node) ? node : -1;
+}
+
+// The sentences of the document, which were written without a thought for narrow screens.
+export function glueSentences() {
+	for (const part of document.querySelectorAll("#account, #heaviest, #findings, #method")) {
+		const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+
+		while (texts.nextNode())
+			texts.currentNode.data = glueUnits(texts.currentNode.data);
+	}
 }
 
 // On paper nothing can be opened.

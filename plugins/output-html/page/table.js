@@ -175,7 +175,7 @@ export class FunctionTable {
 		setText(this.legend, [
 			model.hasTotal && model.totalIsEstimated && chosen.has("total")
 				&& "~ estimated: the profile does not say how long each call took",
-			isMoreThanSampled() && "shares of the sampled time, which is not all",
+			isMoreThanSampled() && "shares of sampled time",
 		].filter(Boolean).join(" \u00b7 "));
 	}
 

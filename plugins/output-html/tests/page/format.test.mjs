@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { formatCount, formatExact, formatSeconds, formatShare } from "../../page/format.js";
+import { formatCount, formatExact, formatSeconds, formatShare, glueUnits } from "../../page/format.js";
 import { formatShareInText, formatValue, valueScale } from "../../page/format.js";
 
 const TIME = { name: "time", unit: "seconds", ticks: 100 };
@@ -60,4 +60,9 @@ test("a column has one unit", () => {
 	check(scale.format, [[252, "2.52"], [1, "0.01"], [0, "0.00"], [0.1, "<0.01"], [12345678, "123,456.78"], [NaN, "\u2014"]]);
 	assert.equal(valueScale(0.5, { unit: "seconds", ticks: 1000 }).unit, "\u00b5s");
 	assert.equal(valueScale(1e9, { unit: "bytes", ticks: 1 }).format(5e6), "5.00 M");
+});
+
+test("numbers stay with their units", () => {
+	assert.equal(glueUnits("~31.4 % of 10.7 M calls, 66.2 ns at 100 Hz"), "~31.4\u00a0% of 10.7\u00a0M calls, 66.2\u00a0ns at 100\u00a0Hz");
+	assert.equal(glueUnits("1 second, 2 Main, 3 calls, f 4"), "1 second, 2 Main, 3 calls, f 4");
 });

@@ -6,6 +6,7 @@ import {
 	callsByLine,
 	dataOfLine,
 	endOfLines,
+	functionsByLine,
 	hottestBetween,
 	hottestLines,
 	parsePlace,
@@ -191,4 +192,10 @@ test("places of addresses are lines of files that are there", () => {
 	assert.deepEqual(parsePlace("8:12", files), { file: 8, line: 12 });
 	for (const text of [undefined, "", "8", "8:", ":12", "9:12", "8:0", "8:-1", "8:1e3", "08x:1", "8:12:1", "8:12345678901"])
 		assert.equal(parsePlace(text, files), null, String(text));
+});
+
+test("functions are found where they begin", () => {
+	const functions = { count: 6, file: [3, 3, 4, 3, -1, 3], line: [5, 9, 5, 5, 5, 0] };
+
+	assert.deepEqual([...functionsByLine(functions, 3, (node) => node === 1)], [[5, [0, 3]]]);
 });
