@@ -12,7 +12,10 @@ export const KIND = { SHOWN: 1, STATIC: 2, FUNCTION: 4, OUTSIDE: 8, FILE: 16, LI
 function findSelfParts(contexts) {
 	const parts = new Map();
 
-	for (let i = 0; contexts && contexts.name && i < contexts.node.length; i++) {
+	// Most programs have none, and many contexts.
+	if (!contexts || !contexts.inlined || !contexts.inlined.some((flag) => flag !== 0))
+		return parts;
+	for (let i = 0; i < contexts.node.length; i++) {
 		const node = contexts.node[i];
 		const own = parts.get(node) || new Map();
 		const name = contexts.name[i];

@@ -179,6 +179,11 @@ test("self time is in inlined subroutines", () => {
 	assert.deepEqual(model.selfParts(A), [{ name: "std::hash", ticks: 3, place: null }, { name: "", ticks: 1, place: null }]);
 	assert.deepEqual(model.selfParts(B), []);
 	assert.deepEqual(model.selfParts(C), []);
+	data.contexts.inlined = data.contexts.inlined.map(() => 0);
+	data.contexts.name.fill(-1);
+	assert.deepEqual(new Model(data).selfParts(A), []);
+	data.contexts.inlined = data.contexts.name = null;
+	assert.deepEqual(new Model(data).selfParts(A), []);
 });
 
 test("inlined subroutines have the place that is first of theirs", () => {
