@@ -9,7 +9,6 @@
 #include "graph/graph.h"
 #include "profile/metrics.h"
 #include "profile/profile.h"
-#include "symbols/symbols.h"
 
 enum {
 	LEAST_SAMPLES = 20, /* fewer are too few for a share */

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines with most samples: sums by row, file and line, in whatever order they come. */
-#include "../smallrun.h"
+#include "../testrun.h"
 
+#include <stdio.h>
+
+#include "base/memory.h"
 #include "contexts/parts.h"
 #include "report/model.h"
+#include "symbols/inlined.h"
+#include "symbols/symbols.h"
 
 static const struct {
 	uint32_t row, file, line;
