@@ -4,7 +4,7 @@
 import { clear, el } from "./dom.js";
 import { FlamePicture, isContextFrame } from "./flame-picture.js";
 import { mergeCallees, mergeCallers } from "./flame-merge.js";
-import { Paths } from "./paths.js";
+import { Paths, READOUT_NAME } from "./paths.js";
 
 // One of the two pictures.
 class Half {
@@ -55,12 +55,12 @@ class Half {
 		this.owner.tip.follow(this.picture, frame, event, (node) => this.describe(node));
 	}
 
-	describe(node) {
-		return this.paths.describe(node, node === 0 ? "on these paths" : "through here");
+	describe(node, width = 0) {
+		return this.paths.describe(node, node === 0 ? "on these paths" : "through here", width);
 	}
 
 	move(node) {
-		this.owner.say(this.describe(node));
+		this.owner.say(this.describe(node, READOUT_NAME));
 	}
 
 	leave(key) {

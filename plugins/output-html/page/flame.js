@@ -12,7 +12,7 @@ import { Choice } from "./choice.js";
 import { AroundPicture } from "./around.js";
 import { FrameTip } from "./flame-tip.js";
 import { PathList } from "./tree.js";
-import { Paths } from "./paths.js";
+import { Paths, READOUT_NAME } from "./paths.js";
 import { viewOf } from "./view.js";
 
 const FORMS = [
@@ -154,7 +154,7 @@ class FlameView {
 	}
 
 	say(node) {
-		this.sayLines(node >= 0 ? this.paths.describe(node) : []);
+		this.sayLines(node >= 0 ? this.paths.describe(node, "here", READOUT_NAME) : []);
 	}
 
 	sayLines(lines) {

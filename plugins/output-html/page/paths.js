@@ -4,6 +4,10 @@
 import { el } from "./dom.js";
 import { formatCount, formatShare, formatValue, glueUnits } from "./format.js";
 import { makeFlameTree } from "./flame-layout.js";
+import { cutName } from "./names.js";
+
+// Characters of a name in the line above a picture, on a phone, too: cut at its end it would lose what it is the name of.
+export const READOUT_NAME = 48;
 
 export class Paths {
 	// contexts: as those of the data; root: the function that is above all of them, or -1.
@@ -49,17 +53,19 @@ export class Paths {
 		return this.value(ticks) + " (" + formatShare(ticks, this.whole) + ")";
 	}
 
-	// A frame in words: lines, as elements. "word" says what its time is of.
-	describe(node, word = "here") {
+	// A frame in words: lines, as elements. "word" says what its time is of; width: of the name, 0: the whole name.
+	describe(node, word = "here", width = 0) {
 		const number = this.functionOf(node);
 		const place = number >= 0 ? this.model.place(number) : "";
+		const name = this.name(node);
+		const shown = width > 0 ? cutName(name, width) : name;
 		const figures = this.root >= 0 ? "" : ", itself " + this.valueAndShare(this.tree.self[node]);
 
 		return [
 			el(
 				"span",
 				{ class: "flame-name" },
-				el("bdi", {}, this.name(node)),
+				el("bdi", { title: shown !== name ? name : null }, shown),
 				this.isInlined(node) ? " (inlined in " + this.model.plainName(number) + ")" : ""
 			),
 			place && el("span", { class: "quiet" }, el("bdi", {}, place)),
