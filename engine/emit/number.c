@@ -7,48 +7,14 @@
 
 #include <string.h>
 
+#include "shared/digits.h"
+
 enum { MANTISSA_BITS = 52, EXPONENT_BIAS = 1075 };
-
-/* Two digits at a time, as dividing takes longest. */
-static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-			    "25262728293031323334353637383940414243444546474849"
-			    "50515253545556575859606162636465666768697071727374"
-			    "75767778798081828384858687888990919293949596979899";
-
-static size_t
-put_long(char *to, uint64_t value)
-{
-	char digits[20];
-	size_t at = sizeof digits;
-
-	for (; value >= 100; value /= 100)
-		memcpy(digits + (at -= 2), pairs + value % 100 * 2, 2);
-	if (value >= 10)
-		memcpy(digits + (at -= 2), pairs + value * 2, 2);
-	else
-		digits[--at] = (char)('0' + value);
-	memcpy(to, digits + at, sizeof digits - at);
-	return sizeof digits - at;
-}
-
-/* Most numbers of a report are short. */
-static inline size_t
-put_digits(char *to, uint64_t value)
-{
-	if (value >= 100)
-		return put_long(to, value);
-	if (value < 10) {
-		to[0] = (char)('0' + value);
-		return 1;
-	}
-	memcpy(to, pairs + value * 2, 2);
-	return 2;
-}
 
 size_t
 number_digits(char *to, uint64_t value)
 {
-	return put_digits(to, value);
+	return digits_put(to, value);
 }
 
 /* value * 10^precision rounded to the nearest integer, halves to even; false: out of range. */
@@ -100,22 +66,22 @@ number_fixed(char *to, double value, int precision)
 	if (bits >> 63)
 		to[length++] = '-';
 	if (precision == 0)
-		return length + put_digits(to + length, number);
+		return length + digits_put(to + length, number);
 	if (precision == 2) {
-		length += put_digits(to + length, number / 100);
+		length += digits_put(to + length, number / 100);
 		to[length++] = '.';
-		memcpy(to + length, pairs + number % 100 * 2, 2);
+		digits_pair(to + length, (uint32_t)(number % 100));
 		return length + 2;
 	}
 	if (precision == 1) {
-		length += put_digits(to + length, number / 10);
+		length += digits_put(to + length, number / 10);
 		to[length++] = '.';
 		to[length++] = (char)('0' + number % 10);
 		return length;
 	}
-	length += put_digits(to + length, number / 1000);
+	length += digits_put(to + length, number / 1000);
 	to[length++] = '.';
 	to[length++] = (char)('0' + number % 1000 / 100);
-	memcpy(to + length, pairs + number % 100 * 2, 2);
+	digits_pair(to + length, (uint32_t)(number % 100));
 	return length + 2;
 }

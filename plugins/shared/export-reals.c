@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "digits.h"
+
 /* Larger whole numbers can take more than 15 digits. */
 #define MOST_WHOLE 1e15
 
@@ -228,7 +230,7 @@ expand(double value, struct expansion *e)
 }
 
 /* Half to even, as printf rounds. */
-static struct rounded
+static inline struct rounded
 round_to(const struct expansion *e, int digits)
 {
 	uint64_t step = power_of_ten(EXPORT_MOST_DIGITS - digits), end = power_of_ten(digits);
@@ -251,53 +253,74 @@ round_to(const struct expansion *e, int digits)
 	return rounded;
 }
 
-static void
-put_digits(char *to, uint64_t number, int count)
+/* As 17 digits, zeros at the end among them; returns how many there are without these. */
+static int
+put_figures(char to[EXPORT_MOST_DIGITS], uint64_t number, int digits)
 {
-	enum { LOW_DIGITS = 8, LOW_END = 100000000 };
-	uint64_t high = number / LOW_END;
-	uint32_t low = (uint32_t)(number % LOW_END);
-	int i = count;
+	uint64_t high;
+	uint32_t low;
+	int count = EXPORT_MOST_DIGITS;
 
-	for (; i > 0 && i > count - LOW_DIGITS; low /= 10)
-		to[--i] = (char)('0' + low % 10);
-	for (; i > 0; high /= 10)
-		to[--i] = (char)('0' + high % 10);
+	number *= power_of_ten(EXPORT_MOST_DIGITS - digits);
+	high = number / DIGITS_WORD;
+	low = (uint32_t)(number % DIGITS_WORD);
+	to[0] = (char)('0' + high / DIGITS_WORD);
+	digits_eight(to + 1, (uint32_t)(high % DIGITS_WORD));
+	digits_eight(to + 9, low);
+	if (low == 0)
+		count -= 8;
+	while (count > 1 && to[count - 1] == '0')
+		count--;
+	return count;
 }
 
-/* The form of "%g": zeros at the end are left out. */
+static size_t
+put_exponent(char *to, int exponent)
+{
+	to[0] = 'e';
+	to[1] = exponent < 0 ? '-' : '+';
+	digits_pair(to + 2, (uint32_t)abs(exponent));
+	return 4;
+}
+
+/*
+ * The form of "%g": zeros at the end are left out.  There is room behind every result, so that as
+ * many bytes are copied whatever the number of figures.
+ */
 static size_t
 put_rounded(char *to, const struct rounded *rounded, int digits)
 {
-	static const char zeros[] = {'0', '.', '0', '0', '0'};
-	char figures[EXPORT_MOST_DIGITS], *start = to;
-	int exponent = rounded->exponent, count = digits, whole;
+	static const char zeros[8] = "0.000";
+	char figures[2 * EXPORT_MOST_DIGITS] = {0}, *start = to;
+	int exponent = rounded->exponent, whole;
+	int count = put_figures(figures, rounded->number, digits);
 
-	put_digits(figures, rounded->number, digits);
-	while (count > 1 && figures[count - 1] == '0')
-		count--;
 	whole = exponent < -4 || exponent >= digits ? 1 : exponent < 0 ? 0 : exponent + 1;
 	if (whole == 0) {
 		memcpy(to, zeros, sizeof zeros);
 		to += 1 - exponent;
-		memcpy(to, figures, (size_t)count);
+		memcpy(to, figures, EXPORT_MOST_DIGITS);
 		return (size_t)(to + count - start);
 	}
-	memcpy(to, figures, (size_t)whole);
+	memcpy(to, figures, EXPORT_MOST_DIGITS);
 	to += whole;
 	if (count > whole) {
 		*to++ = '.';
-		memcpy(to, figures + whole, (size_t)(count - whole));
+		memcpy(to, figures + whole, EXPORT_MOST_DIGITS);
 		to += count - whole;
 	}
-	if (exponent < -4 || exponent >= digits) {
-		*to++ = 'e';
-		*to++ = exponent < 0 ? '-' : '+';
-		exponent = exponent < 0 ? -exponent : exponent;
-		*to++ = (char)('0' + exponent / 10);
-		*to++ = (char)('0' + exponent % 10);
-	}
+	if (exponent < -4 || exponent >= digits)
+		to += put_exponent(to, exponent);
 	return (size_t)(to - start);
+}
+
+/* Whether rounding to a step of the last of 17 digits is certain to lead to another double. */
+static inline bool
+is_too_far(const struct expansion *e, uint64_t apart, uint64_t step)
+{
+	uint64_t below = e->number % step, above = step - 1 - below;
+
+	return 2 * (below < above ? below : above) >= apart;
 }
 
 /* Rounded to the fewest digits from which the same value is read back. */
@@ -305,12 +328,24 @@ static struct rounded
 shorten(const struct expansion *e, int *digits)
 {
 	struct rounded rounded;
+	struct wide rest;
+	/* To the next double, in the last of 17 digits, rounded up. */
+	uint64_t apart = divide(e->unit, e->shift, &rest) + 1;
 
-	for (*digits = EXPORT_LEAST_DIGITS;; ++*digits) {
-		rounded = round_to(e, *digits);
-		if (rounded.is_exact || *digits == EXPORT_MOST_DIGITS)
+	*digits = EXPORT_LEAST_DIGITS;
+	if (!is_too_far(e, apart, 100)) {
+		rounded = round_to(e, EXPORT_LEAST_DIGITS);
+		if (rounded.is_exact)
 			return rounded;
 	}
+	++*digits;
+	if (!is_too_far(e, apart, 10)) {
+		rounded = round_to(e, EXPORT_LEAST_DIGITS + 1);
+		if (rounded.is_exact)
+			return rounded;
+	}
+	++*digits;
+	return round_to(e, EXPORT_MOST_DIGITS);
 }
 
 static size_t
@@ -362,15 +397,10 @@ static size_t
 put_whole(char *to, double value)
 {
 	uint64_t number = (uint64_t)fabs(value);
-	char figures[EXPORT_MOST_DIGITS];
-	size_t at = sizeof figures, sign = signbit(value) != 0;
+	size_t sign = signbit(value) != 0;
 
-	do
-		figures[--at] = (char)('0' + number % 10);
-	while ((number /= 10) != 0);
 	to[0] = '-';
-	memcpy(to + sign, figures + at, sizeof figures - at);
-	return sign + sizeof figures - at;
+	return sign + digits_put(to + sign, number);
 }
 
 /* With the C library, whose point can be any bytes. */

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "emit/number.h"
+#include "../../../plugins/shared/digits.h"
 
 static void
 check(double value, unsigned *refused)
@@ -83,6 +84,30 @@ test_edges(void **state)
 	assert_int_equal(number_digits(to, 0), 1);
 }
 
+/* Each number of digits, zeros within, and nothing beyond the room that is documented. */
+static void
+test_digits(void **state)
+{
+	uint64_t random = 88172645463325252u, power = 1;
+
+	(void)state;
+	for (int digits = 1; digits <= DIGITS_ROOM; digits++) {
+		for (int i = 0; i < 2000; i++) {
+			uint64_t value = power + (i < 3 ? (uint64_t)i - 1
+			                                : testrun_random(&random) % power);
+			char expected[DIGITS_ROOM + 1], found[DIGITS_ROOM + 1];
+			size_t length = (size_t)sprintf(expected, "%llu",
+			                                (unsigned long long)value);
+
+			found[DIGITS_ROOM] = '#';
+			assert_int_equal(digits_put(found, value), length);
+			assert_memory_equal(found, expected, length);
+			assert_int_equal(found[DIGITS_ROOM], '#');
+		}
+		power *= digits < DIGITS_ROOM ? 10 : 1;
+	}
+}
+
 int
 main(void)
 {
@@ -90,6 +115,7 @@ main(void)
 		cmocka_unit_test(test_halves_go_to_even),
 		cmocka_unit_test(test_random_bits),
 		cmocka_unit_test(test_edges),
+		cmocka_unit_test(test_digits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
