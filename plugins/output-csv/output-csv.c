@@ -8,7 +8,9 @@
 #include <gprofx/text.h>
 
 #include "../shared/export-reals.h"
+#include "../shared/export-rows.h"
 #include "../shared/figures.h"
+#include "../shared/kept.h"
 
 enum table { TABLE_FLAT, TABLE_ARCS, TABLE_PER_FILE, TABLE_LINES };
 enum formulas { FORMULAS_DEFUSE, FORMULAS_KEEP };
@@ -41,34 +43,43 @@ static const struct gprofx_option table[] = {
 
 enum { METRIC_COLUMNS = 4 }; /* of each metric besides the first */
 
+/*
+ * What stands for a function in all rows of its arcs: places in a text, of the name, which goes up
+ * to the raw one, of that with a comma before it, and of what is behind it.
+ */
+struct names {
+	size_t name, raw_name, end;
+};
+
 /* One table under way. */
 struct sheet {
 	const struct gprofx_report *report;
 	struct gprofx_writer *writer;
 	bool defuses;
-	bool in_row; /* a field of the row was written */
+	bool has_seconds; /* it is known how long a tick is */
+	double ticks_per_second;
+	const struct names *names; /* per function; in the table of arcs */
+	const char *text;          /* which these are in */
 };
-
-static void
-begin_field(struct sheet *s)
-{
-	if (s->in_row)
-		gprofx_putc(s->writer, ',');
-	s->in_row = true;
-}
 
 static void
 end_row(struct sheet *s)
 {
-	gprofx_puts(s->writer, "\r\n");
-	s->in_row = false;
+	gprofx_put(s->writer, "\r\n", 2);
+}
+
+static void
+put_comma(struct sheet *s)
+{
+	gprofx_putc(s->writer, ',');
 }
 
 static void
 put_columns(struct sheet *s, const char *const *names)
 {
-	for (; *names; names++) {
-		begin_field(s);
+	gprofx_puts(s->writer, *names);
+	while (*++names) {
+		put_comma(s);
 		gprofx_puts(s->writer, *names);
 	}
 }
@@ -116,12 +127,11 @@ put_escaped(struct gprofx_writer *w, char byte)
  * the file is UTF-8; the ends of lines may stand between quotes as they are.
  */
 static void
-put_text(struct sheet *s, const char *bytes, size_t length)
+put_odd_text(struct sheet *s, const char *bytes, size_t length)
 {
 	struct gprofx_writer *w = s->writer;
 	uint32_t code;
 
-	begin_field(s);
 	gprofx_putc(w, '"');
 	if (s->defuses && gprofx_utf8(bytes, length, &code) > 0 && starts_formula(code))
 		gprofx_putc(w, '\'');
@@ -146,6 +156,15 @@ put_text(struct sheet *s, const char *bytes, size_t length)
 }
 
 static void
+put_text(struct sheet *s, const char *bytes, size_t length)
+{
+	bool is_formula = s->defuses && length > 0 && starts_formula((unsigned char)bytes[0]);
+
+	if (is_formula || !export_put_plain(s->writer, bytes, length))
+		put_odd_text(s, bytes, length);
+}
+
+static void
 put_name(struct sheet *s, uint32_t node)
 {
 	struct gprofx_text name = s->report->services->name(s->report, node);
@@ -153,66 +172,69 @@ put_name(struct sheet *s, uint32_t node)
 	put_text(s, name.bytes, name.length);
 }
 
+/* A field that is not the first one: the text, or nothing. */
 static void
-put_string(struct sheet *s, const char *text)
+add_string(struct sheet *s, const char *text)
 {
+	put_comma(s);
 	if (text)
 		put_text(s, text, strlen(text));
-	else
-		begin_field(s);
 }
 
-static void
-put_count(struct sheet *s, uint64_t value)
+/*
+ * Further fields: a comma and what is in it, at most FIELD_ROOM bytes.  The result is where the
+ * next one begins.  After FIELDS_AT_ONCE of them the room is checked anew.
+ */
+enum { FIELD_ROOM = 28, FIELDS_AT_ONCE = (GPROFX_WRITER_ROOM - EXPORT_REAL_BYTES) / FIELD_ROOM };
+
+static char *
+add_nothing(char *at)
 {
-	begin_field(s);
-	s->writer->services->number(s->writer, value, 0);
+	*at = ',';
+	return at + 1;
 }
 
-static void
-put_count_or_nothing(struct sheet *s, uint64_t value)
+static char *
+add_count(char *at, uint64_t value)
 {
-	if (value != 0)
-		put_count(s, value);
-	else
-		begin_field(s);
+	*at = ',';
+	return export_number(at + 1, value);
+}
+
+static char *
+add_count_or_nothing(char *at, uint64_t value)
+{
+	return value != 0 ? add_count(at, value) : add_nothing(at);
 }
 
 /* The shortest digits that stand for this value alone, with a point whatever the locale; or
  * nothing. */
-static void
-put_real(struct sheet *s, double value)
+static char *
+add_real(char *at, double value)
 {
-	char text[EXPORT_REAL_BYTES];
-
-	begin_field(s);
-	if (!isfinite(value))
-		return;
+	*at++ = ',';
 	/* No minus before a zero. */
-	gprofx_put(s->writer, text, export_shortest(text, value == 0 ? 0 : value));
+	return isfinite(value) ? at + export_shortest(at, value == 0 ? 0 : value) : at;
 }
 
 /* A number of calls, or nothing where they were not counted. */
-static void
-put_calls(struct sheet *s, const struct gprofx_call_column *column, uint64_t calls)
+static char *
+add_calls(char *at, const struct gprofx_call_column *column, uint64_t calls)
 {
-	if (gprofx_is_counted(column, calls))
-		put_count(s, calls);
-	else
-		begin_field(s);
+	return gprofx_is_counted(column, calls) ? add_count(at, calls) : add_nothing(at);
 }
 
-static void
-put_seconds(struct sheet *s, double ticks)
+static char *
+add_seconds(const struct sheet *s, char *at, double ticks)
 {
-	put_real(s, figure_seconds(s->report, ticks));
+	return s->has_seconds ? add_real(at, ticks / s->ticks_per_second) : add_nothing(at);
 }
 
 /* Ticks, or nothing where such values are not known. */
-static void
-put_ticks(struct sheet *s, uint32_t origin, double ticks)
+static char *
+add_ticks(char *at, uint32_t origin, double ticks)
 {
-	put_real(s, origin != GPROFX_UNKNOWN ? ticks : (double)NAN);
+	return origin != GPROFX_UNKNOWN ? add_real(at, ticks) : add_nothing(at);
 }
 
 /* Columns of the metrics besides the first are called by them, whatever that is. */
@@ -226,7 +248,7 @@ put_metric_columns(struct sheet *s, const char *const words[METRIC_COLUMNS])
 			char name[128];
 
 			snprintf(name, sizeof name, "%.64s_%s", metric, words[i]);
-			put_text(s, name, strlen(name));
+			add_string(s, name);
 		}
 	}
 }
@@ -238,49 +260,70 @@ put_metric(struct sheet *s, uint32_t metric, const struct gprofx_column *column,
 {
 	uint32_t unit = gprofx_metric_at(s->report, metric)->ticks_per_unit;
 	double scale = unit != 0 ? unit : (double)NAN;
+	char *at = export_room(s->writer);
 
-	put_ticks(s, column->self_origin, self / scale);
-	put_ticks(s, column->total_origin, other / scale);
-	put_ticks(s, column->self_origin, self);
-	put_ticks(s, column->total_origin, other);
+	at = add_ticks(at, column->self_origin, self / scale);
+	at = add_ticks(at, column->total_origin, other / scale);
+	at = add_ticks(at, column->self_origin, self);
+	export_end(s->writer, add_ticks(at, column->total_origin, other));
+}
+
+/* The figures between the two names of a function. */
+static void
+add_figures(struct sheet *s, uint32_t function, double sum)
+{
+	const struct gprofx_report *r = s->report;
+	const struct gprofx_column *column = r->graph->columns;
+	double self = gprofx_self_of(r, function),
+	       calls = (double)gprofx_known_calls_of(r, function);
+	double whole = gprofx_whole_self_of(r, function);
+	double total = r->origin->has_arcs ? whole + gprofx_below_of(r, function) : (double)NAN;
+	char *at = export_room(s->writer);
+
+	_Static_assert(12 <= FIELDS_AT_ONCE, "there is room for all of them");
+	at = add_real(at, column->flat_total > 0 ? 100.0 * self / column->flat_total : (double)NAN);
+	at = add_seconds(s, at, sum);
+	at = add_seconds(s, at, self);
+	at = add_seconds(s, at, total);
+	at = add_calls(at, r->graph->calls, gprofx_calls_of(r, function));
+	at = add_calls(at, r->graph->calls, gprofx_recursive_of(r, function));
+	/* Nothing where there are no calls: 0 / 0 is not a number, and neither is anything / 0. */
+	at = add_seconds(s, at, whole / calls);
+	at = add_seconds(s, at, total / calls);
+	at = add_ticks(at, column->self_origin, self);
+	at = add_ticks(at, column->total_origin, total);
+	at = add_count_or_nothing(at, r->graph->cycle[function]);
+	export_end(s->writer, add_count_or_nothing(at, r->graph->index[function]));
+}
+
+static void
+add_address(struct sheet *s, uint32_t function)
+{
+	const struct gprofx_report *r = s->report;
+	bool is_known = r->origin->image &&
+	                !(r->graph->flags[function] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_INDIRECT));
+	char *at = add_nothing(export_room(s->writer));
+
+	export_end(s->writer, is_known ? export_address(at, r->functions->address[function]) : at);
 }
 
 static void
 put_flat_row(struct sheet *s, uint32_t function, double sum)
 {
 	const struct gprofx_report *r = s->report;
-	double self = gprofx_self_of(r, function),
-	       calls = (double)gprofx_known_calls_of(r, function);
-	double whole = gprofx_whole_self_of(r, function);
-	double total = r->origin->has_arcs ? whole + gprofx_below_of(r, function) : (double)NAN;
 	uint32_t line;
 	const char *file = r->services->source(r, function, &line);
+	char *at;
 
 	put_name(s, function);
-	put_real(s, r->graph->columns->flat_total > 0 ? 100.0 * self / r->graph->columns->flat_total
-	                                              : (double)NAN);
-	put_seconds(s, sum);
-	put_seconds(s, self);
-	put_seconds(s, total);
-	put_calls(s, r->graph->calls, gprofx_calls_of(r, function));
-	put_calls(s, r->graph->calls, gprofx_recursive_of(r, function));
-	/* Nothing where there are no calls: 0 / 0 is not a number, and neither is anything / 0. */
-	put_seconds(s, whole / calls);
-	put_seconds(s, total / calls);
-	put_ticks(s, r->graph->columns->self_origin, self);
-	put_ticks(s, r->graph->columns->total_origin, total);
-	put_count_or_nothing(s, r->graph->cycle[function]);
-	put_count_or_nothing(s, r->graph->index[function]);
-	put_string(s, r->functions->raw_name[function]);
-	begin_field(s);
-	if (r->origin->image &&
-	    !(r->graph->flags[function] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_INDIRECT)))
-		gprofx_out(s->writer, "0x%llx",
-		           (unsigned long long)r->functions->address[function]);
-	put_string(s, file);
-	put_count_or_nothing(s, line);
-	begin_field(s);
-	gprofx_puts(s->writer, (r->graph->flags[function] & GPROFX_NODE_STATIC) ? "true" : "false");
+	add_figures(s, function, sum);
+	add_string(s, r->functions->raw_name[function]);
+	add_address(s, function);
+	add_string(s, file);
+	at = add_count_or_nothing(export_room(s->writer), line);
+	at = (r->graph->flags[function] & GPROFX_NODE_STATIC) ? EXPORT_WORDS(at, ",true")
+	                                                      : EXPORT_WORDS(at, ",false");
+	export_end(s->writer, at);
 	for (uint32_t m = 1; m < r->origin->metric_count; m++) {
 		const struct gprofx_column *column = gprofx_column_at(r->graph->columns, m);
 		double own = gprofx_whole_self_in(column, function);
@@ -328,36 +371,51 @@ put_flat(struct sheet *s)
 	}
 }
 
+/* The figures between the names of an arc's ends. */
+static void
+add_arc_figures(struct sheet *s, const struct gprofx_arc *arc)
+{
+	const struct gprofx_report *r = s->report;
+	const struct gprofx_column *column = r->graph->arcs.columns;
+	uint32_t cycle = r->graph->cycle[arc->callee];
+	bool is_recursive = arc->caller == arc->callee;
+	bool is_inside = !is_recursive && cycle != 0 && r->graph->cycle[arc->caller] == cycle;
+	/* What comes from outside of a cycle is counted for the cycle as a whole. */
+	uint32_t counted = gprofx_whole_of(r, arc->callee);
+	bool has_count = !is_recursive && (!is_inside || counted == arc->callee);
+	char *at = export_room(s->writer);
+
+	_Static_assert(12 <= FIELDS_AT_ONCE, "there is room for all of them");
+	at = is_recursive ? EXPORT_WORDS(at, ",recursive")
+	     : is_inside  ? EXPORT_WORDS(at, ",cycle")
+	                  : EXPORT_WORDS(at, ",call");
+	at = add_calls(at, r->graph->arcs.calls, arc->calls);
+	at = add_count_or_nothing(at, has_count ? gprofx_known_calls_of(r, counted) : 0);
+	at = add_seconds(s, at, arc->self);
+	at = add_seconds(s, at, arc->below);
+	at = add_seconds(s, at, arc->self + arc->below);
+	at = add_ticks(at, column->self_origin, arc->self);
+	at = add_ticks(at, column->total_origin, arc->below);
+	at = add_count_or_nothing(at, r->graph->cycle[arc->caller]);
+	at = add_count_or_nothing(at, cycle);
+	at = add_count_or_nothing(at, r->graph->index[arc->caller]);
+	export_end(s->writer, add_count_or_nothing(at, r->graph->index[arc->callee]));
+}
+
 static void
 put_arc_row(struct sheet *s, uint32_t id)
 {
 	const struct gprofx_report *r = s->report;
 	const struct gprofx_arc arc = gprofx_arc_at(&r->graph->arcs, id);
-	uint32_t cycle = r->graph->cycle[arc.callee];
-	bool is_recursive = arc.caller == arc.callee;
-	bool is_inside = !is_recursive && cycle != 0 && r->graph->cycle[arc.caller] == cycle;
-	/* What comes from outside of a cycle is counted for the cycle as a whole. */
-	uint32_t counted = gprofx_whole_of(r, arc.callee);
-	put_name(s, arc.caller);
-	put_name(s, arc.callee);
-	begin_field(s);
-	gprofx_puts(s->writer, is_recursive ? "recursive" : is_inside ? "cycle" : "call");
-	put_calls(s, r->graph->arcs.calls, arc.calls);
-	put_count_or_nothing(s, is_recursive || (is_inside && counted != arc.callee)
-	                                ? 0
-	                                : gprofx_known_calls_of(r, counted));
-	put_seconds(s, arc.self);
-	put_seconds(s, arc.below);
-	put_seconds(s, arc.self + arc.below);
-	put_ticks(s, r->graph->arcs.columns->self_origin, arc.self);
-	put_ticks(s, r->graph->arcs.columns->total_origin, arc.below);
-	put_count_or_nothing(s, r->graph->cycle[arc.caller]);
-	put_count_or_nothing(s, cycle);
-	put_count_or_nothing(s, r->graph->index[arc.caller]);
-	put_count_or_nothing(s, r->graph->index[arc.callee]);
-	put_string(s, r->functions->raw_name[arc.caller]);
-	put_string(s, r->functions->raw_name[arc.callee]);
-	put_string(s, figure_static_kind(r, id));
+	const struct names *caller = &s->names[arc.caller], *callee = &s->names[arc.callee];
+
+	export_put_short(s->writer, s->text + caller->name, caller->raw_name - caller->name);
+	put_comma(s);
+	export_put_short(s->writer, s->text + callee->name, callee->raw_name - callee->name);
+	add_arc_figures(s, &arc);
+	export_put_short(s->writer, s->text + caller->raw_name, caller->end - caller->raw_name);
+	export_put_short(s->writer, s->text + callee->raw_name, callee->end - callee->raw_name);
+	add_string(s, figure_static_kind(r, id));
 	for (uint32_t m = 1; m < r->origin->metric_count; m++) {
 		const struct gprofx_column *column = gprofx_column_at(r->graph->arcs.columns, m);
 
@@ -367,8 +425,40 @@ put_arc_row(struct sheet *s, uint32_t id)
 	end_row(s);
 }
 
+/* Names are escaped once, not for each arc. */
 static void
-put_arcs(struct sheet *s)
+make_names(struct gprofx *gx, struct sheet *s, struct kept *kept)
+{
+	const struct gprofx_report *r = s->report;
+	struct gprofx_writer *to = kept_begin(kept, gx), *file = s->writer;
+	size_t count = r->functions->count;
+	struct names *names = gprofx_alloc(gx, (count + 1) * sizeof *names);
+	bool *is_used = gprofx_alloc(gx, count + 1);
+
+	for (uint32_t i = 0; i < r->graph->arcs.count; i++) {
+		is_used[gprofx_id(&r->graph->arcs.caller, i)] = true;
+		is_used[gprofx_id(&r->graph->arcs.callee, i)] = true;
+	}
+	s->writer = to;
+	for (uint32_t i = 0; i < count; i++) {
+		if (!is_used[i])
+			continue;
+		names[i].name = (size_t)(to->at - kept->text);
+		put_name(s, i);
+		names[i].raw_name = (size_t)(to->at - kept->text);
+		add_string(s, r->functions->raw_name[i]);
+		names[i].end = (size_t)(to->at - kept->text);
+	}
+	/* What may be read behind the last one. */
+	memset(export_room(to), 0, EXPORT_SHORT);
+	s->writer = file;
+	s->names = names;
+	s->text = kept->text;
+	gx->host->release(gx, is_used);
+}
+
+static void
+put_arcs(struct gprofx *gx, struct sheet *s)
 {
 	static const char *const columns[] = {
 		"caller",          "callee",        "kind",
@@ -380,27 +470,39 @@ put_arcs(struct sheet *s)
 	};
 	static const char *const metric_columns[METRIC_COLUMNS] = {"self", "below", "self_ticks",
 	                                                           "below_ticks"};
+	struct kept kept;
 
+	make_names(gx, s, &kept);
 	put_columns(s, columns);
 	put_metric_columns(s, metric_columns);
 	end_row(s);
 	for (uint32_t i = 0; i < s->report->graph->arcs.count; i++)
 		put_arc_row(s, i);
+	kept_release(&kept);
 }
 
 static void
-put_spread(struct sheet *s, const struct gprofx_spread *spread,
-           void (*put)(struct sheet *s, double value))
+add_spread(struct sheet *s, const struct gprofx_spread *spread,
+           char *(*add)(const struct sheet *s, char *at, double value))
 {
-	put(s, spread->total);
-	put(s, spread->mean);
-	put(s, spread->least);
-	put(s, spread->most);
-	put(s, spread->deviation);
-	put_real(s, spread->mean > 0 ? spread->most / spread->mean : (double)NAN);
-	put_count(s, spread->files);
-	put_string(s, gprofx_labelled_at(s->report, spread->least_file)->label);
-	put_string(s, gprofx_labelled_at(s->report, spread->most_file)->label);
+	char *at = export_room(s->writer);
+
+	at = add(s, at, spread->total);
+	at = add(s, at, spread->mean);
+	at = add(s, at, spread->least);
+	at = add(s, at, spread->most);
+	at = add(s, at, spread->deviation);
+	at = add_real(at, spread->mean > 0 ? spread->most / spread->mean : (double)NAN);
+	export_end(s->writer, add_count(at, spread->files));
+	add_string(s, gprofx_labelled_at(s->report, spread->least_file)->label);
+	add_string(s, gprofx_labelled_at(s->report, spread->most_file)->label);
+}
+
+static char *
+add_number(const struct sheet *s, char *at, double value)
+{
+	(void)s;
+	return add_real(at, value);
 }
 
 static enum gprofx_result
@@ -432,10 +534,10 @@ put_per_file(struct gprofx *gx, struct sheet *s)
 		const struct gprofx_function_spread *row = gprofx_spread_at(s->report, i);
 
 		put_name(s, row->function);
-		put_spread(s, &row->self, put_seconds);
-		put_spread(s, &row->calls, put_real);
-		put_real(s, row->self.total);
-		put_string(s, s->report->functions->raw_name[row->function]);
+		add_spread(s, &row->self, add_seconds);
+		add_spread(s, &row->calls, add_number);
+		export_end(s->writer, add_real(export_room(s->writer), row->self.total));
+		add_string(s, s->report->functions->raw_name[row->function]);
 		end_row(s);
 	}
 	return GPROFX_OK;
@@ -457,9 +559,13 @@ put_lines(struct gprofx *gx, struct sheet *s)
 	for (uint32_t i = 0; i < s->report->source->executed_line_count; i++) {
 		const struct gprofx_executed_line *line = &s->report->source->executed_line[i];
 
-		put_string(s, s->report->source->executed_file[line->file]);
-		put_count(s, line->line);
-		put_count(s, line->count);
+		const char *file = s->report->source->executed_file[line->file];
+		char *at;
+
+		if (file)
+			put_text(s, file, strlen(file));
+		at = add_count(export_room(s->writer), line->line);
+		export_end(s->writer, add_count(at, line->count));
 		end_row(s);
 	}
 	return GPROFX_OK;
@@ -475,6 +581,9 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		.defuses = options->formulas == FORMULAS_DEFUSE,
 	};
 
+	sheet.has_seconds = isfinite(figure_seconds(sheet.report, 1));
+	sheet.ticks_per_second = sheet.report->origin->metrics->ticks_per_unit;
+
 	if (options->table == TABLE_PER_FILE)
 		return put_per_file(gx, &sheet);
 	if (options->table == TABLE_LINES)
@@ -482,7 +591,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	if (options->table == TABLE_FLAT)
 		put_flat(&sheet);
 	else
-		put_arcs(&sheet);
+		put_arcs(gx, &sheet);
 	return GPROFX_OK;
 }
 
