@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../shared/fetch.h"
 #include "../shared/line-names.h"
 #include "../shared/names.h"
 
@@ -10,12 +11,9 @@
 enum { LEAST_CHUNK = 4096, MOST_CHUNK = 65536 };
 enum { NUMBERS = 48, FETCHED_LINES = 12 };
 
-/* gcc takes a function that only fetches for one without effect and leaves its calls out. */
 #if defined(__GNUC__)
-#define FETCH(address) __builtin_prefetch(address)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 #else
-#define FETCH(address) ((void)(address))
 #define ALWAYS_INLINE inline
 #endif
 

@@ -6,12 +6,21 @@
 #include <unistd.h>
 
 #include "../shared/export-names.h"
+#include "../shared/export-rows.h"
 #include "../shared/export-values.h"
+#include "../shared/fetch.h"
 
 /* What is written by number after the first time: a kind of name. */
 struct terms {
 	const struct gprofx_text *text;
 	bool *is_written;
+};
+
+/* A function as one that is called, in one piece: arcs lead to functions in no order. */
+struct callee {
+	uint32_t owner;                           /* as costs have it */
+	uint32_t object, file, line;              /* as below */
+	struct export_sum sums[BODY_MOST_EVENTS]; /* of the arcs into it */
 };
 
 struct work {
@@ -22,36 +31,46 @@ struct work {
 	uint32_t *file, *object; /* per function, with lines: numbers of terms */
 	uint32_t *line;          /* per function */
 	uint32_t executed_files; /* the number in "file" of the first file of executed lines */
-	uint64_t *self[BODY_MOST_EVENTS];          /* per function: integers */
-	struct export_sum *sums[BODY_MOST_EVENTS]; /* per callee: of the arcs into it */
+	uint64_t *self[BODY_MOST_EVENTS]; /* per function: integers */
+	struct callee *callees;           /* per function */
 	/* Of the block under way. */
 	uint32_t own_function, own_object, own_file, current_file;
 	uint32_t next_arc;
 };
 
-static void
-put_number(struct work *w, uint64_t value)
+/*
+ * "fn=(3) name", and "fn=(3)" from the second time on.  With room for a line of numbers at "at",
+ * and behind the result.
+ */
+static char *
+add_term(const struct work *w, char *at, const char key[4], struct terms *terms, uint32_t term)
 {
-	w->writer->services->number(w->writer, value, 0);
+	bool is_new = !terms->is_written[term];
+
+	/* All keys but two have four characters. */
+	memcpy(at, key, 4);
+	at += 3 + (key[3] != '\0');
+	if (w->body->has_calls) {
+		*at++ = '(';
+		at = export_number(at, (uint64_t)term + 1);
+		*at++ = ')';
+		if (is_new)
+			*at++ = ' ';
+	}
+	if (is_new || !w->body->has_calls) {
+		export_end(w->writer, at);
+		gprofx_put(w->writer, terms->text[term].bytes, terms->text[term].length);
+		at = export_room(w->writer);
+		terms->is_written[term] = true;
+	}
+	*at++ = '\n';
+	return at;
 }
 
-/* "fn=(3) name", and "fn=(3)" from the second time on. */
 static void
-put_term(struct work *w, const char *key, struct terms *terms, uint32_t term)
+put_term(const struct work *w, const char key[4], struct terms *terms, uint32_t term)
 {
-	gprofx_puts(w->writer, key);
-	if (w->body->has_calls) {
-		gprofx_putc(w->writer, '(');
-		put_number(w, (uint64_t)term + 1);
-		gprofx_putc(w->writer, ')');
-	}
-	if (!w->body->has_calls || !terms->is_written[term]) {
-		if (w->body->has_calls)
-			gprofx_putc(w->writer, ' ');
-		gprofx_put(w->writer, terms->text[term].bytes, terms->text[term].length);
-	}
-	terms->is_written[term] = true;
-	gprofx_putc(w->writer, '\n');
+	export_end(w->writer, add_term(w, export_room(w->writer), key, terms, term));
 }
 
 /* Costs that follow are of lines of this file.  cachegrind's form names the function again. */
@@ -69,19 +88,29 @@ put_file(struct work *w, uint32_t file)
 	put_term(w, file == w->own_file ? "fe=" : "fi=", &w->files, file);
 }
 
-/* The end of a line of costs: all events, as readers do not agree on what a missing one means. */
-static void
-put_costs(struct work *w, const uint64_t values[BODY_MOST_EVENTS], uint64_t executions)
+/* A line of costs: all events, as readers do not agree on what a missing one means. */
+static char *
+add_costs(const struct work *w, char *at, uint32_t line, const uint64_t values[BODY_MOST_EVENTS],
+          uint64_t executions)
 {
+	at = export_number(at, line);
 	for (uint32_t i = 0; i < w->body->event_count; i++) {
-		gprofx_putc(w->writer, ' ');
-		put_number(w, values[i]);
+		*at++ = ' ';
+		at = export_number(at, values[i]);
 	}
 	if (w->body->executions.are_known) {
-		gprofx_putc(w->writer, ' ');
-		put_number(w, executions);
+		*at++ = ' ';
+		at = export_number(at, executions);
 	}
-	gprofx_putc(w->writer, '\n');
+	*at++ = '\n';
+	return at;
+}
+
+static void
+put_costs(const struct work *w, uint32_t line, const uint64_t values[BODY_MOST_EVENTS],
+          uint64_t executions)
+{
+	export_end(w->writer, add_costs(w, export_room(w->writer), line, values, executions));
 }
 
 static void
@@ -97,8 +126,7 @@ put_self(struct work *w, uint32_t function, bool is_owner)
 	if (is_zero && !is_owner)
 		return;
 	put_file(w, w->file[function]);
-	put_number(w, w->line[function]);
-	put_costs(w, values, 0);
+	put_costs(w, w->line[function], values, 0);
 }
 
 static void
@@ -114,8 +142,7 @@ put_executions(struct work *w, uint32_t function)
 			*line = &w->report->source->executed_line[executions->line[i]];
 
 		put_file(w, w->file[w->executed_files + line->file]);
-		put_number(w, line->line);
-		put_costs(w, none, line->count);
+		put_costs(w, line->line, none, line->count);
 	}
 }
 
@@ -123,23 +150,24 @@ put_executions(struct work *w, uint32_t function)
 static void
 put_call(struct work *w, uint32_t site, uint32_t callee, uint64_t calls, double ticks)
 {
+	struct callee *to = &w->callees[callee];
 	uint64_t values[BODY_MOST_EVENTS] = {0};
+	char *at;
 
 	for (uint32_t i = 0; i < w->body->event_count; i++)
-		values[i] = export_round(&w->sums[i][callee],
-		                         export_scaled(&w->body->events[i], ticks));
+		values[i] = export_round(&to->sums[i], export_scaled(&w->body->events[i], ticks));
 	put_file(w, w->file[site]);
-	if (w->object[callee] != w->own_object)
-		put_term(w, "cob=", &w->objects, w->object[callee]);
-	put_term(w, "cfi=", &w->files, w->file[callee]);
-	put_term(w, "cfn=", &w->functions, callee);
-	gprofx_puts(w->writer, "calls=");
-	put_number(w, calls);
-	gprofx_putc(w->writer, ' ');
-	put_number(w, w->line[callee]);
-	gprofx_putc(w->writer, '\n');
-	put_number(w, w->line[site]);
-	put_costs(w, values, 0);
+	at = export_room(w->writer);
+	if (to->object != w->own_object)
+		at = add_term(w, at, "cob=", &w->objects, to->object);
+	at = add_term(w, at, "cfi=", &w->files, to->file);
+	at = add_term(w, at, "cfn=", &w->functions, callee);
+	at = EXPORT_WORDS(at, "calls=");
+	at = export_number(at, calls);
+	*at++ = ' ';
+	at = export_number(at, to->line);
+	*at++ = '\n';
+	export_end(w->writer, add_costs(w, at, w->line[site], values, 0));
 }
 
 /* The parts of an arc that lines of the caller have, of so many calls. */
@@ -164,11 +192,11 @@ put_arc(struct work *w, uint32_t arc)
 	const struct gprofx_report_graph *graph = w->report->graph;
 	const struct gprofx_call_column *column = graph->arcs.calls;
 	uint64_t calls = gprofx_count(&column->calls, arc);
-	uint32_t callee = w->body->costs.owner[gprofx_id(&graph->arcs.callee, arc)];
+	uint32_t callee = w->callees[gprofx_id(&graph->arcs.callee, arc)].owner;
 	uint32_t caller = gprofx_id(&graph->arcs.caller, arc);
 	double all = 0;
 
-	if (!costs_has_arc(w->report, arc))
+	if (!w->body->costs.has_arc[arc])
 		return;
 	if (graph->site && graph->site_first)
 		for (uint32_t i = graph->site_first[arc]; i < graph->site_first[arc + 1]; i++)
@@ -212,6 +240,7 @@ put_block(struct work *w, uint32_t function)
 {
 	const struct costs *costs = &w->body->costs;
 	const struct gprofx_arcs *arcs = &w->report->graph->arcs;
+	enum { NEAR = 6, FAR = 12 };
 
 	begin_block(w, function);
 	for (uint32_t i = function; i < costs->count && costs->owner[i] == function; i++)
@@ -224,6 +253,15 @@ put_block(struct work *w, uint32_t function)
 
 		if (caller > function)
 			break;
+		/* Arcs lead to functions in no order: most of the time was waiting for memory. */
+		if (arcs->count - w->next_arc > FAR) {
+			uint32_t near = gprofx_id(&arcs->callee, w->next_arc + NEAR);
+			uint32_t far = gprofx_id(&arcs->callee, w->next_arc + FAR);
+
+			FETCH(&w->callees[far]);
+			FETCH(&w->functions.text[far]);
+			FETCH(w->functions.text[near].bytes);
+		}
 		put_arc(w, w->next_arc);
 	}
 	if (function == costs->outside)
@@ -241,8 +279,6 @@ round_self(struct work *w)
 
 		w->self[event] = gprofx_alloc(body->gx, ((size_t)body->costs.count + 1) *
 		                                                sizeof *w->self[event]);
-		w->sums[event] = gprofx_alloc(body->gx, ((size_t)body->costs.count + 1) *
-		                                                sizeof *w->sums[event]);
 		for (uint32_t i = 0; i < body->costs.count; i++) {
 			double ticks = gprofx_real(&w->report->graph->columns->self, i);
 
@@ -357,6 +393,13 @@ name_all(struct work *w)
 	/* Who calls what has unknown callers, where the report has no row for it. */
 	names[costs->count] = (struct gprofx_text){"<spontaneous>", strlen("<spontaneous>")};
 	w->functions = (struct terms){names, gprofx_alloc(gx, rows)};
+	w->callees = gprofx_alloc(gx, (size_t)rows * sizeof *w->callees);
+	for (uint32_t i = 0; i < rows; i++)
+		w->callees[i] = (struct callee){i < costs->count ? costs->owner[i] : i,
+		                                w->object[i],
+		                                w->file[i],
+		                                w->line[i],
+		                                {{0}}};
 }
 
 void
@@ -392,7 +435,6 @@ body_put(struct body *body)
 	if (!body->has_calls || !costs->has_extra || costs->outside < costs->count)
 		return;
 	begin_block(w, costs->count);
-	put_number(w, 0);
-	put_costs(w, none, 0);
+	put_costs(w, 0, none, 0);
 	put_extra(w, costs->count);
 }

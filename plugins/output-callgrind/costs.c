@@ -78,13 +78,23 @@ add_totals(struct work *w)
 	}
 }
 
+static bool
+is_possibility(const struct work *w, uint32_t arc)
+{
+	uint32_t callee = gprofx_id(&w->graph->arcs.callee, arc);
+
+	return gprofx_count(&w->graph->arcs.calls->calls, arc) == 0 ||
+	       (w->graph->flags[callee] & GPROFX_NODE_INDIRECT) != 0;
+}
+
 static void
 find_cycle_calls(struct work *w)
 {
 	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
 		uint32_t caller, callee;
 
-		if (!costs_has_arc(w->report, i))
+		w->costs->has_arc[i] = !is_possibility(w, i);
+		if (!w->costs->has_arc[i])
 			continue;
 		ends_of(w, i, &caller, &callee);
 		w->is_called[callee] = true;
@@ -180,7 +190,7 @@ charge_measured(struct work *w)
 	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
 		uint32_t caller, callee;
 
-		if (!costs_has_arc(w->report, i))
+		if (!w->costs->has_arc[i])
 			continue;
 		ends_of(w, i, &caller, &callee);
 		if (caller != charged) {
@@ -205,7 +215,7 @@ charge_arcs(struct work *w)
 	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
 		double *cost = &w->costs->arc[i];
 
-		if (!costs_has_arc(w->report, i))
+		if (!w->costs->has_arc[i])
 			continue;
 		ends_of(w, i, &caller, &callee);
 		if (!is_measured(w))
@@ -267,6 +277,7 @@ costs_make(struct gprofx *gx, const struct gprofx_report *report, struct costs *
 		.owner = gprofx_alloc(gx, rows * sizeof *costs->owner),
 		.arc = gprofx_alloc(gx,
 	                            ((size_t)report->graph->arcs.count + 1) * sizeof *costs->arc),
+		.has_arc = gprofx_alloc(gx, (size_t)report->graph->arcs.count + 1),
 		.extra = gprofx_alloc(gx, rows * sizeof *costs->extra),
 		.is_shown = gprofx_alloc(gx, rows),
 		.outside = count,

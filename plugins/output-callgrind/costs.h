@@ -22,6 +22,7 @@ struct costs {
 	/* Per function the one that it is a line of; itself if it is none. */
 	uint32_t *owner;
 	double *arc;      /* per arc its inclusive cost */
+	bool *has_arc;    /* per arc: it is written, as it is no mere possibility */
 	double *extra;    /* per function: inclusive cost of calls by an unknown caller; 0: none */
 	bool *is_shown;   /* per function: it has a block */
 	uint32_t outside; /* the function that unknown callers are, or count: there is none */
@@ -31,16 +32,5 @@ struct costs {
 };
 
 void costs_make(struct gprofx *gx, const struct gprofx_report *report, struct costs *costs);
-
-/* Whether an arc is written: it is no mere possibility. */
-static inline bool
-costs_has_arc(const struct gprofx_report *report, uint32_t arc)
-{
-	const struct gprofx_report_graph *graph = report->graph;
-	uint32_t callee = gprofx_id(&graph->arcs.callee, arc);
-
-	return gprofx_count(&graph->arcs.calls->calls, arc) != 0 &&
-	       !(graph->flags[callee] & GPROFX_NODE_INDIRECT);
-}
 
 #endif

@@ -210,25 +210,37 @@ bring_together(struct gprofx *gx, struct entry *entries, uint32_t count)
 	gx->host->release(gx, old);
 }
 
+/* Whether it is the very same text as the one before: most functions are of its file. */
+static bool
+is_repeated(const struct gprofx_text *texts, uint32_t i)
+{
+	return i > 0 && texts[i].bytes == texts[i - 1].bytes &&
+	       texts[i].length == texts[i - 1].length;
+}
+
 uint32_t *
 export_distinct(struct gprofx *gx, const struct gprofx_text *texts, uint32_t count,
                 uint32_t *distinct)
 {
 	struct entry *entries = gprofx_alloc(gx, ((size_t)count + 1) * sizeof *entries);
 	uint32_t *numbers = gprofx_alloc(gx, ((size_t)count + 1) * sizeof *numbers);
+	uint32_t entry_count = 0;
 
 	for (uint32_t i = 0; i < count; i++)
-		entries[i] = (struct entry){hash_of(texts[i]), &texts[i], i};
-	bring_together(gx, entries, count);
+		if (!is_repeated(texts, i))
+			entries[entry_count++] = (struct entry){hash_of(texts[i]), &texts[i], i};
+	bring_together(gx, entries, entry_count);
 	/* First the number of the first one with the text, then that among them. */
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < entry_count; i++) {
 		bool is_same = i > 0 && compare_names(&entries[i - 1], &entries[i]) == 0;
 
 		numbers[entries[i].node] = is_same ? numbers[entries[i - 1].node] : entries[i].node;
 	}
 	*distinct = 0;
 	for (uint32_t i = 0; i < count; i++)
-		numbers[i] = numbers[i] == i ? (*distinct)++ : numbers[numbers[i]];
+		numbers[i] = is_repeated(texts, i) ? numbers[i - 1]
+		             : numbers[i] == i     ? (*distinct)++
+		                                   : numbers[numbers[i]];
 	gx->host->release(gx, entries);
 	return numbers;
 }

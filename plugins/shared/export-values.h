@@ -24,17 +24,19 @@ struct export_sum {
 static inline uint64_t
 export_round(struct export_sum *sum, double value)
 {
-	double whole, step;
+	uint64_t whole;
+	int64_t step;
 
 	if (!(value > 0))
 		return 0;
 	if (value >= EXPORT_TOO_LARGE)
 		return value < 2 * EXPORT_TOO_LARGE ? (uint64_t)value : UINT64_MAX;
-	whole = floor(value);
-	sum->rest += value - whole;
-	step = floor(sum->rest + 0.5);
-	sum->rest -= step;
-	return (uint64_t)whole + (uint64_t)step;
+	/* Conversions cut off: faster than floor(), and the same as nothing here is below 0. */
+	whole = (uint64_t)(int64_t)value;
+	sum->rest += value - (double)(int64_t)whole;
+	step = (int64_t)(sum->rest + 0.5);
+	sum->rest -= (double)step;
+	return whole + (uint64_t)step;
 }
 
 /* How ticks become integers of a unit: multiply, then divide. */

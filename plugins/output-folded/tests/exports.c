@@ -110,14 +110,18 @@ static void
 equal_texts(void **state)
 {
 	struct testrun *test = *state;
-	static const struct gprofx_text texts[] = {{"b", 1}, {"a", 1},  {"bc", 1}, {"", 0},
-	                                           {"a", 1}, {"ab", 2}, {"", 0}};
-	static const uint32_t expected[] = {0, 1, 0, 2, 1, 3, 2};
-	uint32_t distinct;
-	const uint32_t *numbers = export_distinct(&test->run.gx, texts, 7, &distinct);
+	/* The same bytes again, at once and later, and the same place with another length. */
+	static const char file[] = "file.c";
+	static const struct gprofx_text texts[] = {{"b", 1},  {"a", 1},  {"bc", 1},  {"", 0},
+	                                           {"a", 1},  {"ab", 2}, {"", 0},    {file, 6},
+	                                           {file, 6}, {file, 6}, {file, 4},  {file, 4},
+	                                           {"a", 1},  {file, 6}, {"file", 4}};
+	static const uint32_t expected[] = {0, 1, 0, 2, 1, 3, 2, 4, 4, 4, 5, 5, 1, 4, 5};
+	uint32_t distinct, count = sizeof texts / sizeof texts[0];
+	const uint32_t *numbers = export_distinct(&test->run.gx, texts, count, &distinct);
 
 	assert_memory_equal(numbers, expected, sizeof expected);
-	assert_int_equal(distinct, 4);
+	assert_int_equal(distinct, 6);
 	export_distinct(&test->run.gx, texts, 0, &distinct);
 	assert_int_equal(distinct, 0);
 }
@@ -324,13 +328,49 @@ deep_contexts(void **state)
 	assert_string_equal(test->output, "");
 }
 
+/* With floor(), which is slower. */
+static uint64_t
+round_down(double *rest, double value)
+{
+	double whole = floor(value), step;
+
+	*rest += value - whole;
+	step = floor(*rest + 0.5);
+	*rest -= step;
+	return (uint64_t)whole + (uint64_t)(int64_t)step;
+}
+
+/* Also where the rest is at a bound of its range, or next to it. */
+static void
+rounded_sums(void **state)
+{
+	static const double edges[] = {
+		0.49999999999999994, 1,      0.5,   0.5, 2.5, 1e-300, 5e-324, 0.99999999999999989,
+		4503599627370495.5,  0x1p53, 0x1p62};
+	enum { EDGES = sizeof edges / sizeof edges[0] };
+	uint64_t random = 88172645463325252u;
+	struct export_sum sum = {0};
+	double rest = 0;
+
+	(void)state;
+	for (int i = 0; i < 20000; i++) {
+		uint64_t bits = testrun_random(&random);
+		double value = i < EDGES    ? edges[i]
+		               : i % 3 == 0 ? edges[bits % EDGES]
+		                            : ldexp((double)(bits >> 11), -(int)(bits % 70));
+
+		assert_true(export_round(&sum, value) == round_down(&rest, value));
+		assert_true(sum.rest >= rest && sum.rest <= rest);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(unique_names),  TESTRUN(equal_texts),   TESTRUN(single_texts),
-		TESTRUN(values_add_up), TESTRUN(scales),        TESTRUN(cut_contexts),
-		TESTRUN(large_values),  TESTRUN(deep_contexts),
+		cmocka_unit_test(rounded_sums), TESTRUN(unique_names),  TESTRUN(equal_texts),
+		TESTRUN(single_texts),          TESTRUN(values_add_up), TESTRUN(scales),
+		TESTRUN(cut_contexts),          TESTRUN(large_values),  TESTRUN(deep_contexts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fetching memory before it is needed, where numbers lead to rows in no order. */
+#ifndef PLUGINS_SHARED_FETCH_H
+#define PLUGINS_SHARED_FETCH_H
+
+/* gcc takes a function that only fetches for one without effect and leaves its calls out. */
+#if defined(__GNUC__)
+#define FETCH(address) __builtin_prefetch(address)
+#else
+#define FETCH(address) ((void)(address))
+#endif
+
+#endif
