@@ -20,7 +20,13 @@ struct entry {
 	uint32_t node;
 };
 
-enum { LEAST_ROOM = 256, MOST_SUFFIXES = 8, ADDRESS_ROOM = 32, MOST_PLACES = 1 << 20 };
+enum {
+	LEAST_ROOM = 256,
+	MOST_SUFFIXES = 8,
+	ADDRESS_ROOM = 32,
+	MOST_PLACES = 1 << 20,
+	MOST_FEW = 8
+};
 
 /* What is appended: the file, then the address, then the number of the node. */
 enum suffix { SUFFIX_NONE, SUFFIX_FILE, SUFFIX_ADDRESS, SUFFIX_NUMBER };
@@ -180,6 +186,29 @@ compare_entries(const void *first, const void *second)
 	return order != 0 ? order : a->node < b->node ? -1 : a->node > b->node;
 }
 
+/* From the highest bits, to which all bytes of a name contribute. */
+static uint32_t
+place_of(const struct entry *entry, int shift)
+{
+	const uint64_t golden = UINT64_C(0x9e3779b97f4a7c15);
+
+	return (uint32_t)(entry->hash * golden >> shift);
+}
+
+/* In place, for the few entries that a place of the table has. */
+static void
+sort_few(struct entry *entries, uint32_t count)
+{
+	for (uint32_t i = 1; i < count; i++) {
+		struct entry entry = entries[i];
+		uint32_t to = i;
+
+		for (; to > 0 && compare_entries(&entries[to - 1], &entry) > 0; to--)
+			entries[to] = entries[to - 1];
+		entries[to] = entry;
+	}
+}
+
 /*
  * Brings entries with equal names side by side, each group ascending by node.  A table of hashes
  * leaves groups of two or three to sort, unless names are equal: sorting all of them took longer
@@ -189,23 +218,29 @@ static void
 bring_together(struct gprofx *gx, struct entry *entries, uint32_t count)
 {
 	struct entry *old = gprofx_alloc(gx, ((size_t)count + 1) * sizeof *old);
-	uint32_t *starts, places = 1, begin = 0;
+	uint32_t *starts, places = 2, begin = 0;
+	int shift = 63;
 
-	while (places < count && places < MOST_PLACES)
-		places *= 2;
+	for (; places < count && places < MOST_PLACES; places *= 2)
+		shift--;
 	starts = gprofx_alloc(gx, ((size_t)places + 1) * sizeof *starts);
 	memset(starts, 0, ((size_t)places + 1) * sizeof *starts);
 	memcpy(old, entries, count * sizeof *old);
 	for (uint32_t i = 0; i < count; i++)
-		starts[(old[i].hash & (places - 1)) + 1]++;
+		starts[place_of(&old[i], shift) + 1]++;
 	for (uint32_t i = 0; i < places; i++)
 		starts[i + 1] += starts[i];
 	/* Afterwards the start of a place is where the next one begins. */
 	for (uint32_t i = 0; i < count; i++)
-		entries[starts[old[i].hash & (places - 1)]++] = old[i];
-	for (uint32_t i = 0; i < places; begin = starts[i++])
-		if (starts[i] - begin > 1)
-			qsort(entries + begin, starts[i] - begin, sizeof *entries, compare_entries);
+		entries[starts[place_of(&old[i], shift)]++] = old[i];
+	for (uint32_t i = 0; i < places; begin = starts[i++]) {
+		uint32_t many = starts[i] - begin;
+
+		if (many <= MOST_FEW)
+			sort_few(entries + begin, many);
+		else
+			qsort(entries + begin, many, sizeof *entries, compare_entries);
+	}
 	gx->host->release(gx, starts);
 	gx->host->release(gx, old);
 }
