@@ -10,8 +10,10 @@
 
 #include <gprofx/emitter.h>
 
+#include "../shared/digits.h"
 #include "../shared/export-bounds.h"
 #include "../shared/export-names.h"
+#include "../shared/export-rows.h"
 #include "../shared/export-tree.h"
 #include "../shared/export-values.h"
 
@@ -34,6 +36,7 @@ static const struct {
 } units[] = {{"microseconds", 1e6}, {"milliseconds", 1e3}, {"seconds", 1}};
 
 enum { UNITS = sizeof units / sizeof units[0] };
+enum { NUMBER_ROOM = DIGITS_ROOM + 1 };
 
 /* The stacks of one profile of the file. */
 struct profile {
@@ -66,13 +69,15 @@ struct speedscope {
 static void
 put_number(struct speedscope *s, uint64_t value)
 {
-	s->writer->services->number(s->writer, value, 0);
+	export_end(s->writer, export_number(export_room(s->writer), value));
 }
 
 /* A text as export_names() makes it, in quotes: nothing else needs an escape. */
 static void
 put_string(struct speedscope *s, struct gprofx_text text)
 {
+	if (export_put_plain(s->writer, text.bytes, text.length))
+		return;
 	gprofx_putc(s->writer, '"');
 	for (size_t i = 0; i < text.length; i++) {
 		if (text.bytes[i] == '"' || text.bytes[i] == '\\')
@@ -86,7 +91,11 @@ put_string(struct speedscope *s, struct gprofx_text text)
 static uint32_t
 begin_frame(struct speedscope *s, struct gprofx_text name)
 {
-	gprofx_puts(s->writer, s->frame_count > 0 ? ",\n{\"name\":" : "\n{\"name\":");
+	char *at = export_room(s->writer);
+
+	if (s->frame_count > 0)
+		*at++ = ',';
+	export_end(s->writer, EXPORT_WORDS(at, "\n{\"name\":"));
 	put_string(s, name);
 	return s->frame_count++;
 }
@@ -204,6 +213,26 @@ frame_of_context(const struct speedscope *s, uint32_t context)
 	               : s->frame_of[s->contexts->node[context]];
 }
 
+static void
+put_stack(const struct speedscope *s, uint32_t depth, bool is_first)
+{
+	char *at = export_room(s->writer);
+
+	if (!is_first)
+		*at++ = ',';
+	*at++ = '\n';
+	*at++ = '[';
+	for (uint32_t i = depth; i-- > 0;) {
+		at = export_number(at, s->path[i]);
+		*at++ = i > 0 ? ',' : ']';
+		if (s->writer->end - at < NUMBER_ROOM) {
+			export_end(s->writer, at);
+			at = export_room(s->writer);
+		}
+	}
+	export_end(s->writer, at);
+}
+
 /* The stack of the first "depth" frames of the path, if it has some weight. */
 static void
 add_stack(struct speedscope *s, struct profile *profile, uint32_t depth, double ticks)
@@ -219,13 +248,7 @@ add_stack(struct speedscope *s, struct profile *profile, uint32_t depth, double 
 		profile->weights = s->gx->host->grow(s->gx, profile->weights, old,
 		                                     profile->room * sizeof *profile->weights);
 	}
-	gprofx_puts(s->writer, profile->count > 0 ? ",\n[" : "\n[");
-	for (uint32_t i = depth; i-- > 0;) {
-		put_number(s, s->path[i]);
-		if (i > 0)
-			gprofx_putc(s->writer, ',');
-	}
-	gprofx_putc(s->writer, ']');
+	put_stack(s, depth, profile->count == 0);
 	profile->weights[profile->count++] = value;
 	profile->total += value;
 }
@@ -253,11 +276,14 @@ end_profile(struct speedscope *s, struct profile *profile)
 {
 	gprofx_puts(s->writer, "\n],\n\"weights\":[");
 	for (uint32_t i = 0; i < profile->count; i++) {
+		char *at = export_room(s->writer);
+
 		if (i > 0)
-			gprofx_putc(s->writer, i % 16 == 0 ? '\n' : ' ');
-		put_number(s, profile->weights[i]);
+			*at++ = i % 16 == 0 ? '\n' : ' ';
+		at = export_number(at, profile->weights[i]);
 		if (i + 1 < profile->count)
-			gprofx_putc(s->writer, ',');
+			*at++ = ',';
+		export_end(s->writer, at);
 	}
 	gprofx_puts(s->writer, "],\n\"endValue\":");
 	put_number(s, profile->total);
