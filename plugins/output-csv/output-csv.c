@@ -9,6 +9,7 @@
 
 #include "../shared/export-reals.h"
 #include "../shared/export-rows.h"
+#include "../shared/fetch.h"
 #include "../shared/figures.h"
 #include "../shared/kept.h"
 
@@ -42,6 +43,10 @@ static const struct gprofx_option table[] = {
 };
 
 enum { METRIC_COLUMNS = 4 }; /* of each metric besides the first */
+enum { NEAR = 6, FAR = 12 }; /* how many rows ahead memory is fetched */
+
+/* Where a row of a column is. */
+#define PLACE(column, row) ((const char *)(column)->first + (size_t)(row) * (column)->step)
 
 /*
  * What stands for a function in all rows of its arcs: places in a text, of the name, which goes up
@@ -360,14 +365,31 @@ put_flat(struct sheet *s)
 	};
 	static const char *const metric_columns[METRIC_COLUMNS] = {"self", "total", "self_ticks",
 	                                                           "total_ticks"};
+	const struct gprofx_report_graph *graph = s->report->graph;
+	const struct gprofx_report_functions *functions = s->report->functions;
 	double sum = 0;
 
 	put_columns(s, columns);
 	put_metric_columns(s, metric_columns);
 	end_row(s);
-	for (uint32_t i = 0; i < s->report->graph->flat_count; i++) {
-		sum += gprofx_self_of(s->report, s->report->graph->flat[i]);
-		put_flat_row(s, s->report->graph->flat[i], sum);
+	for (uint32_t i = 0; i < graph->flat_count; i++) {
+		/* By time, functions are all over memory: half of the time was waiting for it. */
+		if (graph->flat_count - i > FAR) {
+			uint32_t far = graph->flat[i + FAR], near = graph->flat[i + NEAR];
+
+			FETCH(PLACE(&graph->columns->self, far));
+			FETCH(PLACE(&graph->columns->below, far));
+			FETCH(PLACE(&graph->calls->calls, far));
+			FETCH(PLACE(&graph->calls->recursive, far));
+			FETCH(&graph->flags[far]);
+			FETCH(&graph->cycle[far]);
+			FETCH(&graph->index[far]);
+			FETCH(&functions->raw_name[far]);
+			FETCH(&functions->address[far]);
+			FETCH(functions->raw_name[near]);
+		}
+		sum += gprofx_self_of(s->report, graph->flat[i]);
+		put_flat_row(s, graph->flat[i], sum);
 	}
 }
 
@@ -470,14 +492,26 @@ put_arcs(struct gprofx *gx, struct sheet *s)
 	};
 	static const char *const metric_columns[METRIC_COLUMNS] = {"self", "below", "self_ticks",
 	                                                           "below_ticks"};
+	const struct gprofx_report_graph *graph = s->report->graph;
 	struct kept kept;
 
 	make_names(gx, s, &kept);
 	put_columns(s, columns);
 	put_metric_columns(s, metric_columns);
 	end_row(s);
-	for (uint32_t i = 0; i < s->report->graph->arcs.count; i++)
+	for (uint32_t i = 0; i < graph->arcs.count; i++) {
+		if (graph->arcs.count - i > FAR) {
+			uint32_t far = gprofx_id(&graph->arcs.callee, i + FAR);
+			uint32_t near = gprofx_id(&graph->arcs.callee, i + NEAR);
+
+			FETCH(&s->names[far]);
+			FETCH(&graph->cycle[far]);
+			FETCH(&graph->index[far]);
+			FETCH(PLACE(&graph->calls->calls, far));
+			FETCH(s->text + s->names[near].name);
+		}
 		put_arc_row(s, i);
+	}
 	kept_release(&kept);
 }
 
