@@ -509,6 +509,7 @@ put_arcs(struct gprofx *gx, struct sheet *s)
 			FETCH(&graph->index[far]);
 			FETCH(PLACE(&graph->calls->calls, far));
 			FETCH(s->text + s->names[near].name);
+			FETCH(s->text + s->names[near].end);
 		}
 		put_arc_row(s, i);
 	}

@@ -284,34 +284,35 @@ put_exponent(char *to, int exponent)
 }
 
 /*
- * The form of "%g": zeros at the end are left out.  There is room behind every result, so that as
- * many bytes are copied whatever the number of figures.
+ * The form of "%g": zeros at the end are left out.  Figures are written where they stay, but those
+ * before the point: reading many bytes at once that were just written in pairs takes long.
  */
 static size_t
 put_rounded(char *to, const struct rounded *rounded, int digits)
 {
 	static const char zeros[8] = "0.000";
-	char figures[2 * EXPORT_MOST_DIGITS] = {0}, *start = to;
-	int exponent = rounded->exponent, whole;
-	int count = put_figures(figures, rounded->number, digits);
+	int exponent = rounded->exponent, whole, count;
+	char *end;
 
 	whole = exponent < -4 || exponent >= digits ? 1 : exponent < 0 ? 0 : exponent + 1;
 	if (whole == 0) {
 		memcpy(to, zeros, sizeof zeros);
-		to += 1 - exponent;
-		memcpy(to, figures, EXPORT_MOST_DIGITS);
-		return (size_t)(to + count - start);
+		count = put_figures(to + 1 - exponent, rounded->number, digits);
+		return (size_t)(1 - exponent + count);
 	}
-	memcpy(to, figures, EXPORT_MOST_DIGITS);
-	to += whole;
+	count = put_figures(to + 1, rounded->number, digits);
+	if (whole == 1)
+		to[0] = to[1];
+	else
+		memmove(to, to + 1, (size_t)whole);
+	end = to + whole;
 	if (count > whole) {
-		*to++ = '.';
-		memcpy(to, figures + whole, EXPORT_MOST_DIGITS);
-		to += count - whole;
+		*end = '.';
+		end = to + 1 + count;
 	}
 	if (exponent < -4 || exponent >= digits)
-		to += put_exponent(to, exponent);
-	return (size_t)(to - start);
+		end += put_exponent(end, exponent);
+	return (size_t)(end - to);
 }
 
 /* Whether rounding to a step of the last of 17 digits is certain to lead to another double. */

@@ -8,7 +8,7 @@
 enum {
 	EXPORT_LEAST_DIGITS = 15,
 	EXPORT_MOST_DIGITS = 17,
-	EXPORT_REAL_BYTES = 40 /* more than any result of export_real(): also used as room */
+	EXPORT_REAL_BYTES = 32 /* more than any result of export_real() */
 };
 
 /* How many significant digits it takes so that the value, and no other, is read back: 15 to 17. */
