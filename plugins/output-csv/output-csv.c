@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include <gprofx/emitter.h>
-#include <gprofx/text.h>
 
 #include "../shared/export-reals.h"
 #include "../shared/export-rows.h"
 #include "../shared/fetch.h"
 #include "../shared/figures.h"
 #include "../shared/kept.h"
+#include "field.h"
 
 enum table { TABLE_FLAT, TABLE_ARCS, TABLE_PER_FILE, TABLE_LINES };
 enum formulas { FORMULAS_DEFUSE, FORMULAS_KEEP };
@@ -89,84 +89,10 @@ put_columns(struct sheet *s, const char *const *names)
 	}
 }
 
-/*
- * What makes a spreadsheet take a text for a formula when it is the first character; the last four
- * are wide forms, which some take for the same.
- */
-static bool
-starts_formula(uint32_t code)
-{
-	static const uint32_t starts[] = {'=',  '+',    '-',    '@',    '\t',  '\r',
-	                                  '\n', 0xff1d, 0xff0b, 0xff0d, 0xff20};
-
-	for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
-		if (code == starts[i])
-			return true;
-	return false;
-}
-
-/*
- * Whether the text begins with what would be taken for an escaped byte: its backslash is escaped,
- * so that every \xNN in the file is a byte.
- */
-static bool
-starts_escape(const char *bytes, size_t length)
-{
-	static const char digits[] = "0123456789abcdef";
-
-	return length >= 4 && bytes[0] == '\\' && bytes[1] == 'x' && bytes[2] != '\0' &&
-	       bytes[3] != '\0' && strchr(digits, bytes[2]) && strchr(digits, bytes[3]);
-}
-
-static void
-put_escaped(struct gprofx_writer *w, char byte)
-{
-	char escaped[4];
-
-	gprofx_escape(escaped, byte);
-	gprofx_put(w, escaped, sizeof escaped);
-}
-
-/*
- * Text of unknown origin, always quoted.  What is not printable becomes \xNN for each byte, so that
- * the file is UTF-8; the ends of lines may stand between quotes as they are.
- */
-static void
-put_odd_text(struct sheet *s, const char *bytes, size_t length)
-{
-	struct gprofx_writer *w = s->writer;
-	uint32_t code;
-
-	gprofx_putc(w, '"');
-	if (s->defuses && gprofx_utf8(bytes, length, &code) > 0 && starts_formula(code))
-		gprofx_putc(w, '\'');
-	for (size_t at = 0, end; at < length; at++) {
-		size_t begin = at;
-
-		end = at + gprofx_printable(bytes + at, length - at);
-		while (at < end && bytes[at] != '"' &&
-		       (bytes[at] != '\\' || !starts_escape(bytes + at, length - at)))
-			at++;
-		gprofx_put(w, bytes + begin, at - begin);
-		if (at == length)
-			break;
-		if (bytes[at] == '"')
-			gprofx_put(w, "\"\"", 2);
-		else if (bytes[at] == '\n' || bytes[at] == '\r')
-			gprofx_putc(w, bytes[at]);
-		else
-			put_escaped(w, bytes[at]);
-	}
-	gprofx_putc(w, '"');
-}
-
 static void
 put_text(struct sheet *s, const char *bytes, size_t length)
 {
-	bool is_formula = s->defuses && length > 0 && starts_formula((unsigned char)bytes[0]);
-
-	if (is_formula || !export_put_plain(s->writer, bytes, length))
-		put_odd_text(s, bytes, length);
+	field_put_text(s->writer, bytes, length, s->defuses);
 }
 
 static void
