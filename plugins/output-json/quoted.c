@@ -3,6 +3,8 @@
 
 #include <gprofx/text.h>
 
+#include "../shared/export-rows.h"
+
 bool
 quoted_is_utf8(struct gprofx_text text)
 {
@@ -90,6 +92,8 @@ put_characters(struct gprofx_writer *w, const char *bytes, size_t count)
 void
 quoted_put(struct gprofx_writer *writer, struct gprofx_text text)
 {
+	if (export_put_plain(writer, text.bytes, text.length))
+		return;
 	gprofx_putc(writer, '"');
 	put_characters(writer, text.bytes, text.length);
 	gprofx_putc(writer, '"');

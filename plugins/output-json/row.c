@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../shared/export-reals.h"
+#include "../shared/export-rows.h"
 #include "quoted.h"
 
 /* From here on two integers can be one double, which is all that many parsers have. */
@@ -59,7 +60,7 @@ put_count(const struct row *row, uint64_t value)
 
 	if (is_text)
 		gprofx_putc(w, '"');
-	w->services->number(w, value, 0);
+	export_end(w, export_number(export_room(w), value));
 	if (is_text)
 		gprofx_putc(w, '"');
 }
