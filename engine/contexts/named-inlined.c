@@ -278,18 +278,6 @@ report_heavy(struct run *run, const struct inlined_source *all)
 	return report_of(run, all, list, count);
 }
 
-/*
- * Whether debug information is read in less time than people notice: nobody has asked for heavy
- * inlined subroutines.
- */
-static bool
-is_read_quickly(const struct symbols *symbols)
-{
-	const uint64_t MOST_BYTES = 64 << 20; /* about a second */
-
-	return symbols && symbols_have_image(symbols) && symbols->images[0].bytes <= MOST_BYTES;
-}
-
 void
 contexts_report_inlined(struct run *run, const struct profile *profile,
                         const struct filters *filters, uint32_t parts, struct report_model *model)
@@ -299,7 +287,8 @@ contexts_report_inlined(struct run *run, const struct profile *profile,
 	                                        .profile = profile,
 	                                        .form = REPORT_CONTEXTS_INLINED}};
 	bool has_named = filters && filters->inlined_count > 0;
-	bool wants_heavy = (parts & GPROFX_PART_HEAVY_INLINED) && is_read_quickly(model->symbols);
+	bool wants_heavy = (parts & GPROFX_PART_HEAVY_INLINED) && model->symbols &&
+	                   inlined_is_read_quickly(model->symbols);
 
 	if (!has_named && !wants_heavy)
 		return;

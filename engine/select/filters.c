@@ -274,14 +274,13 @@ tell_ends(struct run *run, const struct filters *filters, uint32_t number)
 	return true;
 }
 
-/* Whether a symspec names inlined subroutines: it matches nothing else, or lines of these alone. */
+/* Whether a symspec names inlined subroutines, alone or besides a function that is called, too. */
 static bool
 note_inlined(struct suggesting *suggesting, struct filters *filters, uint32_t number)
 {
 	const struct match_half *half = filters->left[number];
 
 	return half == filters->right[number] &&
-	       (half->ranges.count == 0 || named_inlined_has_lines(suggesting->symbols, half)) &&
 	       named_inlined_note(suggesting, filters, &suggesting->run->settings->symspecs[number],
 	                          half);
 }

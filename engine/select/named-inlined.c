@@ -66,6 +66,9 @@ named_inlined_note(struct suggesting *suggesting, struct filters *filters,
                    const struct engine_symspec *spec, const struct match_half *half)
 {
 	uint32_t listing = listing_of(spec->filter), name_count, found = 0;
+	/* A function of that name can have been inlined, too. */
+	bool is_function = half->ranges.count > 0 &&
+	                   !named_inlined_has_lines(suggesting->symbols, half);
 	const char *const *names;
 	const char *name, *word;
 
@@ -73,11 +76,14 @@ named_inlined_note(struct suggesting *suggesting, struct filters *filters,
 	if (listing == 0 || spec->exclude || !half->spec.name || half->spec.file ||
 	    half->end_count > 0 || strcmp(half->spec.text, half->spec.name) != 0)
 		return false;
-	names = suggest_inlined_names(suggesting, &name_count);
+	if (is_function && !inlined_is_read_quickly(suggesting->symbols))
+		return false;
 	name = half->spec.name + symspec_past_cut(half->spec.name);
 	word = shown_bare_name(suggesting->run, name);
+	names = is_function ? suggest_inlined_called(suggesting, word, &name_count)
+	                    : suggest_inlined_names(suggesting, &name_count);
 	for (uint32_t i = 0; i < name_count; i++)
-		if (alike_is_end(names[i], word) && suggest_has_copies(suggesting, i) &&
+		if (names[i] && alike_is_end(names[i], word) && suggest_has_copies(suggesting, i) &&
 		    is_shown_as(suggesting, inlined_name(suggesting->inlined, i + 1), name, word)) {
 			note(suggesting->run, filters, names[i], listing);
 			found++;

@@ -150,10 +150,18 @@ inlined_of(struct suggesting *suggesting)
 		return NULL;
 	/* What it refers to ends with this call. */
 	suggesting->inlined->rows.symbols = NULL;
-	suggesting->inlined_names = shown_short_names(run, suggesting->symbols,
-	                                              suggesting->inlined->rows.names.items,
-	                                              suggesting->inlined->rows.names.count);
 	return suggesting->inlined;
+}
+
+/* Their names in the shortest form, which takes longer than to read them. */
+static const char *const *
+short_names_of(struct suggesting *suggesting, const struct inlined_code *inlined)
+{
+	if (!suggesting->inlined_names)
+		suggesting->inlined_names = shown_short_names(suggesting->run, suggesting->symbols,
+		                                              inlined->rows.names.items,
+		                                              inlined->rows.names.count);
+	return suggesting->inlined_names;
 }
 
 const char *const *
@@ -162,7 +170,39 @@ suggest_inlined_names(struct suggesting *suggesting, uint32_t *count)
 	const struct inlined_code *inlined = inlined_of(suggesting);
 
 	*count = inlined ? inlined->rows.names.count : 0;
-	return suggesting->inlined_names;
+	return inlined ? short_names_of(suggesting, inlined) : NULL;
+}
+
+/* Of a name with scopes the last one, which is in symbol tables as it is. */
+static const char *
+last_scope(const char *name)
+{
+	const char *last = name, *next;
+
+	while ((next = strstr(last, "::")) != NULL)
+		last = next + 2;
+	return last;
+}
+
+const char *const *
+suggest_inlined_called(struct suggesting *suggesting, const char *name, uint32_t *count)
+{
+	const struct inlined_code *inlined = inlined_of(suggesting);
+	const char *word = last_scope(name), **names;
+
+	*count = inlined ? inlined->rows.names.count : 0;
+	names = memory_alloc_array(suggesting->run, sizeof *names, *count);
+	for (uint32_t i = 0; i < *count; i++) {
+		const char *const *shown;
+
+		if (!strstr(inlined->rows.names.items[i], word))
+			continue;
+		shown = shown_short_names(suggesting->run, suggesting->symbols,
+		                          &inlined->rows.names.items[i], 1);
+		if (strcmp(shown[0], name) == 0)
+			names[i] = shown[0];
+	}
+	return names;
 }
 
 bool
@@ -222,6 +262,7 @@ static struct owners
 find_owners(struct suggesting *suggesting, const char *shown)
 {
 	const struct inlined_code *inlined = suggesting->inlined;
+	const char *const *names = short_names_of(suggesting, inlined);
 	const struct gprofx_lines *lines = &inlined->rows.public;
 	struct code_frame frames[INLINED_AT_MOST + 1];
 	struct owners owners = {.has_more = false};
@@ -234,7 +275,7 @@ find_owners(struct suggesting *suggesting, const char *shown)
 		for (uint32_t i = 1; i < count; i++) {
 			uint32_t name = frames[i].name;
 
-			if (name == 0 || strcmp(suggesting->inlined_names[name - 1], shown) != 0)
+			if (name == 0 || strcmp(names[name - 1], shown) != 0)
 				continue;
 			owners.is_innermost = owners.is_innermost || i + 1 == count;
 			function = function_from(suggesting->symbols, &next, function,
@@ -271,11 +312,11 @@ say_inlined(struct suggesting *suggesting, const char *name, const char *lead)
 static const char *
 suggest_inlined(struct suggesting *suggesting, const char *word)
 {
-	const struct inlined_code *inlined = inlined_of(suggesting);
-	uint32_t count = inlined ? inlined->rows.names.count : 0;
+	uint32_t count;
+	const char *const *names = suggest_inlined_names(suggesting, &count);
 
 	for (uint32_t i = 0, looked_at = 0; i < count && looked_at < MOST_LOOKED_AT; i++) {
-		const char *name = suggesting->inlined_names[i], *hint;
+		const char *name = names[i], *hint;
 
 		if (!alike_is_end(name, word))
 			continue;
@@ -291,14 +332,15 @@ suggest_inlined(struct suggesting *suggesting, const char *word)
 static const char *
 suggest_inlined_alike(struct suggesting *suggesting, const char *word, bool is_last_only)
 {
-	const struct inlined_code *inlined = inlined_of(suggesting);
+	uint32_t count;
+	const char *const *names = suggest_inlined_names(suggesting, &count);
 	struct alike alike = {.word = word,
 	                      .is_last_only = is_last_only,
 	                      .left = &suggesting->left};
 	const char *hint = NULL;
 
-	for (uint32_t i = 0; inlined && i < inlined->rows.names.count; i++)
-		alike_offer(&alike, suggesting->inlined_names[i], suggesting->inlined_names[i]);
+	for (uint32_t i = 0; i < count; i++)
+		alike_offer(&alike, names[i], names[i]);
 	for (uint32_t i = 0; i < alike.count && !hint; i++)
 		hint = say_inlined(
 			suggesting, alike.name[i],

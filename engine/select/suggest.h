@@ -18,7 +18,7 @@ struct suggesting {
 	const char **names; /* of symbols, in their shortest form, once they were asked for */
 	bool has_inlined;   /* whether these were asked for */
 	struct inlined_code *inlined; /* what debug information says, or NULL */
-	const char **inlined_names;   /* in their shortest form */
+	const char **inlined_names;   /* in their shortest form, once all were asked for */
 	bool *has_copies;             /* by the number of a name, once it was asked for */
 };
 
@@ -29,6 +29,13 @@ const char *suggest_function(struct suggesting *suggesting, const struct match_h
 
 /* The names of all inlined subroutines, in their shortest form; a name can be there repeatedly. */
 const char *const *suggest_inlined_names(struct suggesting *suggesting, uint32_t *count);
+
+/*
+ * The same for those with this name in its shortest form; NULL for others.  Most names are not even
+ * shortened.
+ */
+const char *const *
+suggest_inlined_called(struct suggesting *suggesting, const char *name, uint32_t *count);
 
 /*
  * Whether some code is of a copy of the subroutine with such a name, by its place among these.

@@ -61,6 +61,14 @@ symbols_read_inlined(struct run *run, struct symbols *symbols)
 	return code;
 }
 
+bool
+inlined_is_read_quickly(const struct symbols *symbols)
+{
+	const uint64_t MOST_BYTES = 32 << 20; /* about half a second */
+
+	return symbols_have_image(symbols) && symbols->images[0].bytes <= MOST_BYTES;
+}
+
 uint32_t
 inlined_row_at(const struct inlined_code *code, uint64_t address)
 {

@@ -27,6 +27,12 @@ struct inlined_code {
 /* NULL: no provider knows the lines of code.  symbols can learn of files. */
 struct inlined_code *symbols_read_inlined(struct run *run, struct symbols *symbols);
 
+/*
+ * Whether debug information is read in less time than people notice, so that they may get what they
+ * have not asked for.
+ */
+bool inlined_is_read_quickly(const struct symbols *symbols);
+
 /* The row for an address of the program, or the number of rows. */
 uint32_t inlined_row_at(const struct inlined_code *code, uint64_t address);
 

@@ -66,7 +66,7 @@ enum gprofx_report_part {
 	GPROFX_PART_INLINED = 32768,
 	/*
 	 * "inlined": the heaviest ones, whether named or not, in the place of those.  Not there for
-	 * programs whose files are so large (64 MB) that reading their debug information takes long
+	 * programs whose files are so large (32 MB) that reading their debug information takes long
 	 */
 	GPROFX_PART_HEAVY_INLINED = 65536
 };

@@ -108,3 +108,35 @@ for words in --entry=other -qother -pother '-l -pother'; do
 done
 expect_status 0 "$GPROFX" --no-findings -S symbols -b --entry=work prog
 expect_in out 'Inlined subroutine work:'
+
+# A function can be called at one place and inlined at others: the row of its symbol is not all of its time.
+sed 's/ static inline int step/ inline int step/' prog.c >both.c
+echo 'extern int step(int x);' >>both.c
+"$GPROFX_CC" -g -O1 -no-pie both.c -o both 2>err || { cat err; skip 'cannot build'; }
+python3 - both >truth <<'END' || fail 'no truth'
+import subprocess, sys
+from gmonfile import Profile
+
+def read(*words):
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout
+
+code = {}
+for row in read('nm', '-S', sys.argv[1]).splitlines():
+    words = row.split()
+    if words[-1] in ('other', 'main', 'step'):
+        code[words[-1]] = range(int(words[0], 16), int(words[0], 16) + int(words[1], 16))
+taken = {address for addresses in code.values() for address in addresses}
+low, high = min(taken) & ~15, (max(taken) | 15) + 1
+open('both.out', 'wb').write(Profile().histogram(low, high, [int(a in taken) for a in range(low, high)]).data)
+copies = 0
+for address in [*code['main'], *code['other']]:
+    copies += 'step' in read('addr2line', '-f', '-i', '-e', sys.argv[1], hex(address)).split('\n')
+print('%.2f %.2f' % (len(code['step']) / 100, copies / 100))
+END
+read -r own copies <truth
+expect_status 0 "$GPROFX" --no-findings -b -pstep both both.out
+expect_match out "^ *100\.00 +$own +$own +step\$"
+expect_in out 'Inlined subroutine step:'
+expect_match out "^ *$copies s +[0-9.]+ %  total: with the subroutines that were inlined into it\$"
+expect_status 0 "$GPROFX" --gnu -b -pstep both both.out
+expect_not_in out 'Inlined subroutine'
