@@ -13,34 +13,62 @@ enum {
 	ENOUGH = 3        /* of them in the line */
 };
 
-/* "find 59.4 % in job". */
+/* "find 59.4 %", behind a comma, or behind what they were inlined into if that is another one. */
 static const char *
-describe(struct page *page, const struct table *table, const struct gprofx_inlined *inlined)
+add_one(struct page *page, const struct table *table, const char *text,
+        const struct gprofx_inlined *before, const struct gprofx_inlined *inlined)
 {
 	struct gprofx_text name = {inlined->name, strlen(inlined->name)}, owner;
+	bool is_same = before && before->owner[0].function == inlined->owner[0].function &&
+	               (before->owner_count > 1) == (inlined->owner_count > 1);
+	const char *lead = ", ";
 
 	name = fit_name(table->names, page_printable(page->gx, name), MOST_NAME);
 	owner = fit_name(table->names, table_name(table, inlined->owner[0].function), MOST_OWNER);
-	return page_text(page, "%.*s %.1f %% in %.*s%s", (int)name.length, name.bytes,
-	                 100 * inlined->total / table->report->inlined->whole, (int)owner.length,
-	                 owner.bytes, inlined->owner_count > 1 ? " and others" : "");
+	if (!is_same)
+		lead = page_text(page, "%s in %.*s%s: ", before ? ";" : "inlined",
+		                 (int)owner.length, owner.bytes,
+		                 inlined->owner_count > 1 ? " and others" : "");
+	return page_text(page, "%s%s%.*s %.1f %%", text, lead, (int)name.length, name.bytes,
+	                 100 * inlined->total / table->report->inlined->whole);
+}
+
+/* Those of libraries of C++ say less about a program than its own. */
+static bool
+is_of_library(const struct gprofx_inlined *inlined)
+{
+	return strncmp(inlined->name, "std::", 5) == 0 || strncmp(inlined->name, "__", 2) == 0;
+}
+
+/* Which ones are worth a word, in the order of the line; returns how many. */
+static uint32_t
+choose(const struct gprofx_report *report, const struct gprofx_inlined *chosen[ENOUGH])
+{
+	uint32_t count = 0, all = report->inlined ? report->inlined->count : 0;
+
+	for (int of_library = 0; of_library < 2; of_library++)
+		for (uint32_t i = 0; i < all && count < ENOUGH; i++) {
+			const struct gprofx_inlined *inlined = gprofx_inlined_at(report, i);
+
+			if (is_of_library(inlined) == (of_library == 1) &&
+			    inlined->owner_count > 0 &&
+			    inlined->total * LEAST_PARTS >= report->inlined->whole)
+				chosen[count++] = inlined;
+		}
+	return count;
 }
 
 const char *
 copies_text(struct page *page, const struct table *table)
 {
-	const struct gprofx_report *report = table->report;
+	const struct gprofx_inlined *chosen[ENOUGH];
+	uint32_t count = choose(table->report, chosen);
 	const char *text = NULL;
 
-	for (uint32_t i = 0; report->inlined && i < report->inlined->count && i < ENOUGH; i++) {
-		const struct gprofx_inlined *inlined = gprofx_inlined_at(report, i);
-		const char *longer;
+	for (uint32_t i = 0; i < count; i++) {
+		const char *longer = add_one(page, table, text ? text : "",
+		                             i > 0 ? chosen[i - 1] : NULL, chosen[i]);
 
-		if (inlined->owner_count == 0 ||
-		    inlined->total * LEAST_PARTS < report->inlined->whole)
-			break;
-		longer = page_text(page, "%s%s", text ? page_text(page, "%s, ", text) : "inlined: ",
-		                   describe(page, table, inlined));
 		if (text && strlen(longer) + INDENT > page->width)
 			break;
 		text = longer;

@@ -7,7 +7,7 @@
 #include "table.h"
 
 /*
- * "inlined: find 59.4 % in job, hash 6.2 % in job": the heaviest ones, in one line if names are not
+ * "inlined in job: find 59.4 %, hash 6.2 %": the heaviest ones, in one line if names are not
  * very long; NULL: none has much time.  Shares are of the time that was sampled.
  */
 const char *copies_text(struct page *page, const struct table *table);

@@ -88,8 +88,12 @@ done <truth
 whole=$(python3 -c 'import json; print(sum(row["self_seconds"] for row in json.load(open("all.json"))["functions"]))') ||
 	fail 'no sum'
 expect_status 0 "$GPROFX" --no-findings --summary prog
-expect_in out "$(awk -v whole="$whole" '{ printf "%s %s %.1f %% in %s and others", NR > 1 ? "," : "  inlined:", $1,
-	100 * $3 / whole, $4 > $5 ? "main" : "other" }' truth)"
+expect_in out "$(awk -v whole="$whole" '{
+	into = ($4 > $5 ? "main" : "other")
+	printf "%s%s %.1f %%", NR == 1 ? "  inlined in " into " and others: " : into == before ? ", " : "; in " into " and others: ",
+		$1, 100 * $3 / whole
+	before = into
+}' truth)"
 expect_status 0 "$GPROFX" --gnu -b prog
 expect_not_in out 'inlined'
 
