@@ -11,8 +11,8 @@
 #include "../shared/width.h"
 #include "apart.h"
 #include "callers.h"
-#include "copies.h"
 #include "fit.h"
+#include "notes.h"
 
 enum {
 	SELF = 6,       /* "100.0%" */
@@ -503,102 +503,6 @@ put_rest(struct page *page, const struct table *table, uint32_t count)
 	page_end_line(page);
 }
 
-/* Whether one of the first "count" totals has the mark of an estimate. */
-static bool
-shows_estimates(const struct table *table, uint32_t count)
-{
-	for (uint32_t i = 0; i < count && table->shows_total; i++)
-		if (table->rows[i].is_estimated)
-			return true;
-	return false;
-}
-
-/* Whether one of the first "count" totals is not known since the function is in a cycle. */
-static bool
-shows_members(const struct table *table, uint32_t count)
-{
-	for (uint32_t i = 0; i < count && table->shows_total; i++)
-		if (gprofx_whole_of(table->report, table->rows[i].function) !=
-		    table->rows[i].function)
-			return true;
-	return false;
-}
-
-/*
- * "few samples (56): the 16.1 % of the first row can be 9 to 28 %": the interval of the flat
- * profile; NULL if it is narrow, or not known.
- */
-static const char *
-what_few_samples_allow(struct page *page, const struct table *table)
-{
-	const double WIDE = 0.4; /* of the share, from end to end */
-	const struct gprofx_column *column = table->report->graph->columns;
-	const struct gprofx_doubt *doubt = column->self_doubt;
-	struct share_interval chance, all;
-	char count[FIT_COUNT_BYTES];
-	double self, share;
-	int digits;
-
-	/* Where each sample weighs one tick, ticks are samples. */
-	if (!table->has_times || table->count == 0 || !column->self_squares.first ||
-	    column->self_squares.first != column->self.first)
-		return NULL;
-	self = gprofx_self_of(table->report, table->rows[0].function);
-	share = self / table->total;
-	chance = estimate_share(self, table->total);
-	if (!(share > 0) || chance.high - chance.low < WIDE * share)
-		return NULL;
-	all = estimate_open_share(self, doubt ? &doubt[table->rows[0].function] : NULL,
-	                          table->total);
-	digits = all.high < 0.1 ? 1 : 0;
-	return page_text(page,
-	                 "few samples (%s): the %.1f %% of the first row can be %.*f to %.*f %%",
-	                 fit_count(count, table->total), 100 * share, digits, 100 * all.low, digits,
-	                 100 * all.high);
-}
-
-/* What explains the columns, or that they are not there. */
-static void
-put_notes(struct page *page, const struct table *table, uint32_t count)
-{
-	const struct gprofx_report_origin *origin = table->report->origin;
-	const char *inlined = table->has_times ? copies_text(page, table) : NULL;
-	const char *few = what_few_samples_allow(page, table);
-	const struct {
-		bool is_there;
-		const char *text;
-	} notes[] = {
-		{few != NULL, few},
-		{shows_members(table, count), "- total not known: the function is in a cycle"},
-		{shows_estimates(table, count),
-	         "~ estimated: the profile does not say how long each call took"},
-		{table->total_differs,
-	         "no column of total: what is selected for it differs from these functions"},
-		{!table->has_times, origin->has_histogram
-	                                    ? "no times: there are no samples; sorted by calls"
-	                                    : "no times were measured; sorted by calls"},
-		{table->has_calls && table->shows_calls &&
-	                 table->report->findings->can_start_threads,
-	         "calls are lower bounds if several threads ran: the program can start threads"},
-		{!table->has_calls, "no column of calls: no calls of these functions were counted"},
-		{table->count > 0 && !table->has_places && origin->image && !origin->positioned,
-	         "no column of places: these functions have no debug information (-g)"},
-	};
-
-	if (inlined) {
-		page_fill(page, GAP, inlined);
-		page_end_line(page);
-	}
-	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
-		if (!notes[i].is_there)
-			continue;
-		page_style(page, PAGE_DIM);
-		page_fill(page, GAP, notes[i].text);
-		page_style(page, NULL);
-		page_end_line(page);
-	}
-}
-
 uint32_t
 table_notes(struct page *page, const struct table *table)
 {
@@ -606,7 +510,7 @@ table_notes(struct page *page, const struct table *table)
 
 	page_begin(&notes, page->gx, page->width, false);
 	put_rest(&notes, table, 0);
-	put_notes(&notes, table, table->count);
+	notes_put(&notes, table, table->count);
 	return notes.lines;
 }
 
@@ -628,5 +532,5 @@ table_put(struct page *page, const struct table *table, uint32_t count, uint32_t
 		put_row(page, table, &table->rows[i], i < TABLE_FIRST, i < with_second);
 	if (count < table->report->graph->flat_count)
 		put_rest(page, table, count);
-	put_notes(page, table, count);
+	notes_put(page, table, count);
 }
