@@ -45,9 +45,6 @@ static const struct gprofx_option table[] = {
 enum { METRIC_COLUMNS = 4 }; /* of each metric besides the first */
 enum { NEAR = 6, FAR = 12 }; /* how many rows ahead memory is fetched */
 
-/* Where a row of a column is. */
-#define PLACE(column, row) ((const char *)(column)->first + (size_t)(row) * (column)->step)
-
 /*
  * What stands for a function in all rows of its arcs: places in a text, of the name, which goes up
  * to the raw one, of that with a comma before it, and of what is behind it.
@@ -303,10 +300,10 @@ put_flat(struct sheet *s)
 		if (graph->flat_count - i > FAR) {
 			uint32_t far = graph->flat[i + FAR], near = graph->flat[i + NEAR];
 
-			FETCH(PLACE(&graph->columns->self, far));
-			FETCH(PLACE(&graph->columns->below, far));
-			FETCH(PLACE(&graph->calls->calls, far));
-			FETCH(PLACE(&graph->calls->recursive, far));
+			FETCH_ROW(&graph->columns->self, far);
+			FETCH_ROW(&graph->columns->below, far);
+			FETCH_ROW(&graph->calls->calls, far);
+			FETCH_ROW(&graph->calls->recursive, far);
 			FETCH(&graph->flags[far]);
 			FETCH(&graph->cycle[far]);
 			FETCH(&graph->index[far]);
@@ -433,7 +430,7 @@ put_arcs(struct gprofx *gx, struct sheet *s)
 			FETCH(&s->names[far]);
 			FETCH(&graph->cycle[far]);
 			FETCH(&graph->index[far]);
-			FETCH(PLACE(&graph->calls->calls, far));
+			FETCH_ROW(&graph->calls->calls, far);
 			FETCH(s->text + s->names[near].name);
 			FETCH(s->text + s->names[near].end);
 		}

@@ -3,6 +3,7 @@
 #include <gprofx/emitter.h>
 
 #include "account.h"
+#include "../shared/fetch.h"
 #include "../shared/inlined.h"
 #include "../shared/line-names.h"
 #include "../shared/metrics.h"
@@ -69,22 +70,6 @@ put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double 
 	if (!(total > 0))
 		gprofx_puts(w, " no time accumulated\n\n");
 	metrics_put_units(report, w);
-}
-
-/* By time, functions lie all over memory. */
-static void
-fetch_ahead(const struct gprofx_report *report, uint32_t i)
-{
-	enum { AHEAD = 8 };
-#if defined(__GNUC__)
-	if (i + AHEAD < report->graph->flat_count) {
-		uint32_t function = report->graph->flat[i + AHEAD];
-
-		__builtin_prefetch(&report->graph->columns->self.first[function]);
-		__builtin_prefetch(&report->graph->columns->below.first[function]);
-		__builtin_prefetch(&report->graph->calls->calls.first[function]);
-	}
-#endif
 }
 
 /* The width of the column of names where something follows it. */
@@ -182,6 +167,7 @@ static void
 put_table(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
           const struct options *options)
 {
+	enum { AHEAD = 8 };
 	struct flat flat = begin(gx, report, w, options);
 	struct table_rest rest = {0};
 	struct wrap wrap;
@@ -201,7 +187,14 @@ put_table(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_w
 		uint32_t function = report->graph->flat[i];
 		double self = gprofx_self_of(report, function);
 
-		fetch_ahead(report, i);
+		/* By time, functions lie all over memory. */
+		if (i + AHEAD < report->graph->flat_count) {
+			uint32_t later = report->graph->flat[i + AHEAD];
+
+			FETCH_ROW(&report->graph->columns->self, later);
+			FETCH_ROW(&report->graph->columns->below, later);
+			FETCH_ROW(&report->graph->calls->calls, later);
+		}
 		sum += self;
 		if (table_takes(&options->table, shown, 100.0 * self / flat.total)) {
 			put_row(&flat, function, sum);

@@ -10,4 +10,7 @@
 #define FETCH(address) ((void)(address))
 #endif
 
+/* The value that a row has in a column. */
+#define FETCH_ROW(column, row) FETCH((const char *)(column)->first + (size_t)(row) * (column)->step)
+
 #endif
