@@ -158,6 +158,8 @@ symbols_release_lines(struct run *run, struct gprofx_lines *lines)
 	memory_release(run, lines->rows.line);
 	memory_release(run, lines->rows.name);
 	memory_release(run, lines->rows.inlined);
+	/* The next object can have no rows. */
+	lines->rows = (struct gprofx_line_rows){.address = NULL};
 	lines->count = 0;
 }
 

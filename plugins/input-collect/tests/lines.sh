@@ -13,19 +13,25 @@ make_recorded <<-'END'
 	open('one.so', 'wb').write(library.bytes())
 	open('libgcc_s.so.1', 'wb').write(library.bytes())
 	open('two.so', 'wb').write(Program(['plain'], base=0x1000).bytes())
+	# Its debug information is in a file that is not there.
+	empty = Program(['plain'], base=0x1000)
+	empty.image.section('.gnu_debuglink', 0, b'not-there.debug\0\1\2\3\4', 0)
+	open('empty.so', 'wb').write(empty.bytes())
 	bias = 0x7000000
 	def inside(place):
 	    return bias + library.at(place)
 	def recorded():
 	    file, size = new(), library.end - library.base
-	    one, two, gcc = (file.text(os.path.abspath(name)) for name in ('one.so', 'two.so', 'libgcc_s.so.1'))
+	    one, two, gcc, empty = (file.text(os.path.abspath(name)) for name in ('one.so', 'two.so', 'libgcc_s.so.1', 'empty.so'))
 	    file.objects([(inside('helper'), inside('helper') + size, bias, 0, b'', one),
 	                  (inside('helper') + 0x10000, inside('helper') + 0x10000 + 0x200, bias + 0x10000, 0, b'', two),
-	                  (inside('helper') + 0x20000, inside('helper') + 0x20000 + size, bias + 0x20000, 0, b'', gcc)])
+	                  (inside('helper') + 0x20000, inside('helper') + 0x20000 + size, bias + 0x20000, 0, b'', gcc),
+	                  (inside('helper') + 0x30000, inside('helper') + 0x30000 + 0x200, bias + 0x30000, 0, b'', empty)])
 	    return file
 	places = [('helper', 1), ('helper+0x44', 2), ('helper+0x64', 4), ('other+0x10', 8), ('other+0x90', 16)]
 	save('flat', recorded().stacks([(inside(place), 0, 0, n, n) for place, n in places] +
-	                               [(at('main+0x44'), 0, 0, 32, 32), (inside('helper') + 0x10008, 0, 0, 3, 3)]))
+	                               [(at('main+0x44'), 0, 0, 32, 32), (inside('helper') + 0x10008, 0, 0, 3, 3),
+	                                (inside('helper') + 0x30008, 0, 0, 6, 6)]))
 	save('usual', recorded().stacks([(at('main+8'), 0, 0, 1, 1), (inside('helper+4'), 0, 0, 9, 9),
 	                                 (inside('other+4') + 0x20000, 0, 0, 5, 5)]))
 	save('deep', recorded().stacks([(at('main+0x45'), 0, 0, 32, 32)] +
@@ -50,6 +56,7 @@ done
 # A library without lines is whole.
 expect_status 0 "$GPROFX" --no-findings -b -p -l program flat
 expect_match out ' 0\.03 .* plain \(two\.so\)$'
+expect_match out ' 0\.06 .* plain \(empty\.so\)$'
 # Inclusive times are those of functions.
 expect_status 0 "$GPROFX" --no-findings -b -q -l program deep
 expect_match out '^\[[0-9]+\] +100\.0 +0\.32 +0\.31 +main \(prog\.c:3 @ 401000\) \['
