@@ -39,7 +39,7 @@ say(struct explaining *e, const char *paragraph)
 static const char *
 brief(struct run *run, const char *name)
 {
-	struct gprofx_text whole = {name, strlen(name)}, text = whole;
+	struct gprofx_text whole = {name, strlen(name)}, text;
 	size_t length = NAME_BYTES;
 	struct names names;
 

@@ -62,7 +62,8 @@ const char *
 copies_text(struct page *page, const struct table *table)
 {
 	const struct gprofx_inlined *chosen[ENOUGH];
-	uint32_t count = choose(table->report, chosen);
+	static const char overlap[] = " (shares overlap)";
+	uint32_t count = choose(table->report, chosen), shown = 0;
 	const char *text = NULL;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -72,6 +73,10 @@ copies_text(struct page *page, const struct table *table)
 		if (text && strlen(longer) + INDENT > page->width)
 			break;
 		text = longer;
+		shown++;
 	}
-	return text;
+	/* One can be inlined into another one. */
+	return shown > 1 && strlen(text) + strlen(overlap) + INDENT <= page->width
+	               ? page_text(page, "%s%s", text, overlap)
+	               : text;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "notes.h"
 
+#include <string.h>
+
 #include "../shared/estimate.h"
 #include "../shared/fit-texts.h"
 #include "copies.h"
@@ -62,6 +64,16 @@ what_few_samples_allow(struct page *page, const struct table *table)
 	                 100 * all.high);
 }
 
+/* Whether the calls of one of the first "count" rows are two numbers. */
+static bool
+shows_recursion(const struct table *table, uint32_t count)
+{
+	for (uint32_t i = 0; i < count && table->shows_calls; i++)
+		if (strchr(table->rows[i].calls, '+'))
+			return true;
+	return false;
+}
+
 void
 notes_put(struct page *page, const struct table *table, uint32_t count)
 {
@@ -74,6 +86,7 @@ notes_put(struct page *page, const struct table *table, uint32_t count)
 	} notes[] = {
 		{few != NULL, few},
 		{shows_members(table, count), "- total not known: the function is in a cycle"},
+		{shows_recursion(table, count), "a+b calls: a by other functions, b by itself"},
 		{shows_estimates(table, count),
 	         "~ estimated: the profile does not say how long each call took"},
 		{table->total_differs,

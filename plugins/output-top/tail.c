@@ -183,8 +183,9 @@ is_of_language(const char *library)
  * missing, or it would not help.
  */
 static const char *
-why_record(struct page *page, const struct gprofx_report *report)
+why_record(const struct gprofx_report *report)
 {
+	static const char in_libraries[] = "a run with the time in libraries, too";
 	enum { FEW_SAMPLES = 100, MUCH = 3 };
 	const struct gprofx_account *account = report->findings->account;
 
@@ -197,15 +198,15 @@ why_record(struct page *page, const struct gprofx_report *report)
 		               : NULL;
 	for (uint32_t i = 0; i < account->library_count; i++)
 		if (is_of_language(account->libraries[i]))
-			return page_text(page, "a run with the time in %s", account->libraries[i]);
-	return account->samples < FEW_SAMPLES ? "a run with the time in libraries" : NULL;
+			return in_libraries;
+	return account->samples < FEW_SAMPLES ? in_libraries : NULL;
 }
 
 /* The command that does so; whether there is one. */
 static bool
 add_record(struct page *page, const struct gprofx_report *report, struct tail_hints *hints)
 {
-	const char *about = why_record(page, report), *image = report->origin->image;
+	const char *about = why_record(report), *image = report->origin->image;
 	const char *program = NULL;
 
 	/* A name without a folder would be looked for in others. */
@@ -268,7 +269,7 @@ add_about(struct page *page, const struct gprofx_report *report, const struct ta
 		add_code(page, hints, name, operands);
 	else if (report->origin->has_arcs && !has_no_callers(report, function))
 		add_graph(page, hints, name, operands, "its callers and callees");
-	if (report->origin->image && table->has_times &&
+	if (report->origin->image && table->has_times && gprofx_self_of(report, function) > 0 &&
 	    report->services->source(report, function, &line) && line > 0)
 		add_hint(page, hints, page_text(page, "-b -l -p%s", name), operands,
 		         "its lines that take the time");
@@ -286,7 +287,8 @@ add_function(struct page *page, struct names *names, const struct table *table,
 	const char *name, *about, *code;
 
 	for (uint32_t i = 0; i < table->count && i < LOOKED_AT && hints->count == before; i++) {
-		function = table->rows[i].function;
+		/* What to change is in the program. */
+		function = rows_in_program(page->gx, report, table->rows[i].function);
 		name = symspec_of(page, names, function);
 		if (name)
 			add_about(page, report, table, hints, operands, function, name, uncounted);

@@ -298,7 +298,7 @@ put_rounded(char *to, const struct rounded *rounded, int digits)
 	if (whole == 0) {
 		memcpy(to, zeros, sizeof zeros);
 		count = put_figures(to + 1 - exponent, rounded->number, digits);
-		return (size_t)(1 - exponent + count);
+		return (size_t)count + (size_t)(1 - exponent);
 	}
 	count = put_figures(to + 1, rounded->number, digits);
 	if (whole == 1)

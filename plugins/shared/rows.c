@@ -209,6 +209,41 @@ rows_main_caller(struct gprofx *gx, const struct gprofx_report *report, uint32_t
 	return caller;
 }
 
+uint32_t
+rows_in_program(struct gprofx *gx, const struct gprofx_report *report, uint32_t function)
+{
+	const struct gprofx_report_graph *graph = report->graph;
+	const char *const *objects = report->functions->object_name;
+	uint32_t *callers, found = function;
+	double *most;
+
+	if (!gprofx_is_measured(report) || !objects || !objects[function])
+		return function;
+	callers = gprofx_alloc(gx, sizeof *callers * graph->node_count);
+	most = gprofx_alloc(gx, sizeof *most * graph->node_count);
+	for (uint32_t a = 0; a < graph->arcs.count; a++) {
+		uint32_t callee = gprofx_id(&graph->arcs.callee, a);
+		struct gprofx_arc arc = gprofx_arc_at(&graph->arcs, a);
+		double weight = rows_weight(report, a, &arc);
+
+		if (weight > most[callee]) {
+			most[callee] = weight;
+			callers[callee] = arc.caller;
+		}
+	}
+	for (int i = 0; i < FARTHEST && most[found] > 0 && objects[found]; i++) {
+		found = callers[found];
+		/* A cycle has no object. */
+		if (found >= report->functions->count)
+			break;
+	}
+	if (found >= report->functions->count || objects[found])
+		found = function;
+	gx->host->release(gx, callers);
+	gx->host->release(gx, most);
+	return found;
+}
+
 bool
 rows_is_for_processors(struct gprofx_text name)
 {

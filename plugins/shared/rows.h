@@ -68,6 +68,13 @@ uint32_t rows_main_caller(struct gprofx *gx, const struct gprofx_report *report,
                           double *share);
 
 /*
+ * Of a function of a library that call stacks were measured in, the function of the program that
+ * most of its time comes from, by the heaviest caller each; the function itself, if it is of the
+ * program or none is found.
+ */
+uint32_t rows_in_program(struct gprofx *gx, const struct gprofx_report *report, uint32_t function);
+
+/*
  * If functions without any counted call, by others or of others, have a part of the time that is
  * worth a word: the first of them among the first "count" of the flat profile that calls in the
  * code may lead to; else ROWS_NONE.

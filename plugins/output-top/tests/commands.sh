@@ -123,9 +123,12 @@ for name, machine, needed in (('a folder/needing', 'x86_64', 'libgfortran.so.5')
     open(name.split('/')[-1] + '.few', 'wb').write(program.profile({'work': 10}, [('main', 'work', 3)]).bytes())
 PY
 expect_status 0 "$GPROFX" --no-findings --summary "a folder/needing" many
-expect_in out "  gprofx record 'a folder/needing'   a run with the time in libgfortran.so.5"
+expect_in out "  gprofx record 'a folder/needing'   a run with the time in libraries, too"
+expect_not_in out 'most'
 expect_status 0 "$GPROFX" --no-findings --summary needing needing.few
-expect_in out '  gprofx record ./needing                   a run with the time in libraries'
+expect_match out '^  gprofx record \./needing +a run with the time in libraries, too$'
+tr '\n' ' ' <out >line
+expect_match line ' not sampled: time in .*; it can be +most of the time '
 expect_status 0 "$GPROFX" --no-findings --summary "a folder/needing" many --cpu-time=2
 expect_not_in out 'gprofx record'
 # Machines without the collector, and programs that the profile is not of.

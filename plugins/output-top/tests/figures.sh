@@ -30,6 +30,7 @@ open('stacks', 'w').write('main;parse;read 12\nmain;parse 3\nmain;write 30\nothe
 two = Program(['main', 'a', 'b'])
 two.lines({'a': [(0, 1)]}, source='x/same.c')
 open('two', 'wb').write(two.bytes())
+open('recursive', 'wb').write(two.profile({'a': 400}, [('main', 'a', 3), ('a', 'a', 750)]).bytes())
 END
 touch -d '2026-11-23 20:44:29' program
 touch -d '2026-11-23 20:44:30' gmon.out stacks
@@ -377,3 +378,10 @@ expect_match out '^  self   total   calls  function  called by$'
 expect_match out '^ 75\.0%   75\.0%       7  work      main$'
 expect_match out '^  0\.0%    0\.0%      12  idle      work, main$'
 expect_match out '^ 25\.0%  100\.0%       1  main      -$'
+
+# Of two numbers of calls it is said which they are.
+expect_status 0 "$GPROFX" --no-findings --summary two recursive
+expect_match out ' 3\+750 '
+expect_in out '  a+b calls: a by other functions, b by itself'
+expect_status 0 "$GPROFX" --no-findings --summary program
+expect_not_in out 'a+b'
