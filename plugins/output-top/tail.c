@@ -287,8 +287,10 @@ add_function(struct page *page, struct names *names, const struct table *table,
 	const char *name, *about, *code;
 
 	for (uint32_t i = 0; i < table->count && i < LOOKED_AT && hints->count == before; i++) {
-		/* What to change is in the program. */
-		function = rows_in_program(page->gx, report, table->rows[i].function);
+		function = table->rows[i].function;
+		/* What to change has source. */
+		if (!table->rows[i].file)
+			function = rows_in_program(page->gx, report, function);
 		name = symspec_of(page, names, function);
 		if (name)
 			add_about(page, report, table, hints, operands, function, name, uncounted);

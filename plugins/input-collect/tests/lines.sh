@@ -34,7 +34,7 @@ make_recorded <<-'END'
 	                                (inside('helper') + 0x30008, 0, 0, 6, 6)]))
 	save('usual', recorded().stacks([(at('main+8'), 0, 0, 1, 1), (inside('helper+4'), 0, 0, 9, 9),
 	                                 (inside('other+4') + 0x20000, 0, 0, 5, 5)]))
-	save('inside', recorded().stacks([(at('main+0x45'), 0, 0, 1, 1), (inside('other+0x10'), 1, CFI, 9, 9)]))
+	save('inside', recorded().stacks([(at('main+0x45'), 0, 0, 1, 1), (inside('helper') + 0x10008, 1, CFI, 9, 9)]))
 	save('deep', recorded().stacks([(at('main+0x45'), 0, 0, 32, 32)] +
 	                               [(inside(place), 1, CFI, n, n) for place, n in places]))
 END
@@ -78,8 +78,8 @@ expect_in out 'helper (one.so)'
 # Calls that were counted are in no stack, and so in no entry.
 expect_status 0 "$GPROFX" --no-findings -b --entry=work program deep
 expect_in err 'warning[symspec.no-entry]: no call stack has what work selects: the call graph has no entries'
-# What to change is in the program: commands are about its function that leads to the library.
+# What to change has source: commands are about the function of the program that leads to a library without any.
 expect_status 0 "$GPROFX" --summary --no-findings program inside
-expect_match out '^ 90\.0% .* other .*  main'
+expect_match out '^ 90\.0% .* plain .*  main'
 expect_match out '^  gprofx --entry=main program inside '
-expect_not_in out 'entry=other'
+expect_not_in out 'entry=plain'
