@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text.h"
 #include "symbols/parts.h"
 #include "symbols/symbols.h"
 
@@ -93,6 +94,20 @@ set_ends(struct symbols *symbols, uint32_t first)
 	}
 }
 
+/*
+ * The name that people write of one with the version that calls get by default: pow of
+ * pow@@GLIBC_2.29, as debug files of libraries have it.
+ */
+static const char *
+without_version(struct run *run, const char *name)
+{
+	const char *version = strstr(name, "@@");
+
+	return version && version > name && run_corrects(run, GPROFX_CORRECT_PLAIN_NAMES)
+	               ? text_format(run, "%.*s", (int)(version - name), name)
+	               : name;
+}
+
 /* Writes symbols behind those that there are; ids: their rows. */
 static void
 append(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t more)
@@ -109,7 +124,7 @@ append(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t m
 
 		symbols->address[to] = rows->address[ids[i]];
 		symbols->bytes[to] = rows->bytes[ids[i]];
-		symbols->name[to] = rows->name[ids[i]];
+		symbols->name[to] = without_version(run, rows->name[ids[i]]);
 		symbols->flags[to] = rows->flags[ids[i]];
 		symbols->row[to] = ids[i];
 	}

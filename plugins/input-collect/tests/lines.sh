@@ -12,7 +12,7 @@ make_recorded <<-'END'
 	library.lines({'helper': [(0, 7), (0x40, 8), (0x60, 7)], 'other': [(0, 11), (0x80, 12)]}, source='lib.c')
 	open('one.so', 'wb').write(library.bytes())
 	open('libgcc_s.so.1', 'wb').write(library.bytes())
-	open('two.so', 'wb').write(Program(['plain'], base=0x1000).bytes())
+	open('two.so', 'wb').write(Program(['plain@@V_1'], base=0x1000).bytes())
 	# Its debug information is in a file that is not there.
 	empty = Program(['plain'], base=0x1000)
 	empty.image.section('.gnu_debuglink', 0, b'not-there.debug\0\1\2\3\4', 0)
@@ -57,6 +57,9 @@ done
 # A library without lines is whole.
 expect_status 0 "$GPROFX" --no-findings -b -p -l program flat
 expect_match out ' 0\.03 .* plain \(two\.so\)$'
+expect_status 0 "$GPROFX" --no-findings -b -p --correct=no-plain-names program flat
+expect_match out ' 0\.03 .* plain@@V_1 \(two\.so\)$'
+expect_status 0 "$GPROFX" --no-findings -b -p -l program flat
 expect_match out ' 0\.06 .* plain \(empty\.so\)$'
 # Inclusive times are those of functions.
 expect_status 0 "$GPROFX" --no-findings -b -q -l program deep
