@@ -81,6 +81,22 @@ short_name(const char *path)
 	return slash && slash[1] != '\0' ? slash + 1 : path;
 }
 
+/*
+ * What names a program on the command line: its name without folders, unless another one has that,
+ * or another file of that name would be taken.
+ */
+static const char *
+name_for_command(const struct programs *programs, size_t number)
+{
+	const char *path = programs->rows[number].path, *name = short_name(path);
+	char real[PATH_MAX];
+
+	for (size_t i = 0; i < programs->count; i++)
+		if (i != number && strcmp(short_name(programs->rows[i].path), name) == 0)
+			return path;
+	return realpath(name, real) && strcmp(real, path) != 0 ? path : name;
+}
+
 /* What shows one of them, by the example of the first one. */
 static void
 print_command(struct console *console, const struct programs *programs, const char *folder)
@@ -89,7 +105,7 @@ print_command(struct console *console, const struct programs *programs, const ch
 	char name[PATH_MAX], place[PATH_MAX], words[PATH_MAX];
 	char *operands[] = {name, is_usual ? NULL : place, NULL};
 
-	snprintf(name, sizeof name, "%s", short_name(programs->rows[0].path));
+	snprintf(name, sizeof name, "%s", name_for_command(programs, 0));
 	snprintf(place, sizeof place, "%s", folder);
 	operands_write(words, sizeof words, operands);
 	is_example = strcmp(words, "PROGRAM") != 0;
@@ -110,7 +126,7 @@ print(struct console *console, const struct programs *programs, const char *fold
 		seconds += programs->rows[i].seconds;
 	if (script) {
 		console_put_visible(console, script);
-		console_put(console, " is a script: programs that it ran were recorded\n");
+		console_put(console, " is a script, which has no profile of its own\n");
 	}
 	console_put_visible(console, folder);
 	snprintf(line, sizeof line, " has %zu program%s, %.2f s sampled in all\n\n",
@@ -212,7 +228,8 @@ recording_choose(struct command *command, const struct engine_frontend *frontend
 			advise_list(command);
 	} else if (programs.count == 1 && programs.rows[0].path[0] != '\0' && !script) {
 		take_only(command, &programs, folder);
-	} else if (programs.count > 0 && (!script || !has_program(&programs, script))) {
+	} else if (programs.count > 0 && settings->output_count == 0 &&
+	           (!script || !has_program(&programs, script))) {
 		print(command->console, &programs, folder, script);
 		is_done = true;
 	}

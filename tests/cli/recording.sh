@@ -73,9 +73,17 @@ printf '#!/bin/sh\n' >job.sh
 expect_status 0 "$GPROFX" job.sh
 head -n 2 out >first
 expect_same first - <<-END
-	job.sh is a script: programs that it ran were recorded
+	job.sh is a script, which has no profile of its own
 	gprofx.data has 2 programs, 1.00 s sampled in all
 END
+# The command that the list ends with is about the program, also where something else has its name.
+mkdir -p elsewhere/program
+cp -r gprofx.data elsewhere
+(cd elsewhere && "$GPROFX") >out || fail 'no list'
+expect_in out "  gprofx $PWD/program   shows the first one"
+# Who wants an output gets it, or an error.
+expect_status 1 "$GPROFX" --output=json:report.json job.sh
+expect_in err 'error[image.not-an-object]'
 expect_status 1 "$GPROFX" sh
 expect_match err '^  hint: write gprofx alone, which lists the recorded programs \(gprofx\.data\), or '
 mkdir empty
