@@ -461,14 +461,28 @@ report_files(struct statistics *statistics, const struct profile *profile,
 	return GPROFX_OK;
 }
 
-/* Nothing shows what another metric would have been in a file that did not measure it. */
+static bool
+has_recordings(const struct profile *profile)
+{
+	for (uint32_t i = 0; i < profile->file_count; i++)
+		if (profile->files[i].is_recording)
+			return true;
+	return false;
+}
+
+/*
+ * Nothing shows what another metric would have been in a file that did not measure it, nor values
+ * of other files beside recordings.
+ */
 static void
 warn_unmeasured(struct run *run, const struct profile *profile)
 {
 	bool has_stacks = profile->stacks.is_there;
+	bool by_slice = has_stacks || has_recordings(profile);
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "report.unmeasured-files",
 		.hint = has_stacks ? "name only files whose call stacks measure the same"
+	                : by_slice ? "name only recordings, or none"
 	                           : "take per-file statistics of one metric alone",
 	};
 	uint32_t files = 0;
@@ -476,16 +490,23 @@ warn_unmeasured(struct run *run, const struct profile *profile)
 	for (uint32_t i = 0; i < profile->file_count; i++) {
 		const struct profile_file *file = &profile->files[i];
 
-		files += has_stacks ? !by_slice_has_file(profile, file)
-		                    : !file->has_histogram && !file->has_sparse &&
-		                              file->has_other_metric;
+		files += by_slice ? !by_slice_has_file(profile, file)
+		                  : !file->has_histogram && !file->has_sparse &&
+		                            file->has_other_metric;
 	}
-	if (files > 0 && has_stacks)
+	if (files == 0)
+		return;
+	if (has_stacks)
 		run_warn(run, &diagnostic,
 		         "expected files that all have call stacks that measure %s, found %u of %u "
 		         "that have none: they count as 0 in the statistics",
 		         profile->stacks.dimension, files, profile->file_count);
-	else if (files > 0)
+	else if (by_slice)
+		run_warn(run, &diagnostic,
+		         "expected files that are all recordings, found %u of %u that are none: "
+		         "they count as 0 in the statistics",
+		         files, profile->file_count);
+	else
 		run_warn(run, &diagnostic,
 		         "expected files that all measure \"%s\", found %u of %u that do not: they "
 		         "count as 0 in the statistics",

@@ -58,6 +58,9 @@ expect_match out '^ +0\.700 +0\.800 +\+0\.100  helper \(library\.so\)$'
 # Without samples, calls are what differs.
 [ "$(table program counted.7 counted.8 counted.9)" = 'work 0 counted.7 counted.7 0 308 3 counted.9' ] || fail 'calls alone'
 expect_undiagnosed
+# Other files beside recordings without samples are not looked at, and that is said.
+table program counted.7 gmon gmon
+expect_in err 'warning[report.unmeasured-files]: expected files that are all recordings, found 2 of 3 that are none'
 
 # Stacks with names, of functions of the program and others.
 cat >expected <<-'END'
