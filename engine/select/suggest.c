@@ -190,6 +190,9 @@ suggest_inlined_called(struct suggesting *suggesting, const char *name, uint32_t
 	const struct inlined_code *inlined = inlined_of(suggesting);
 	const char *word = last_scope(name), **names;
 
+	/* Symbol tables spell these in another way. */
+	if (strstr(word, "operator") || word[0] == '~')
+		word = "";
 	*count = inlined ? inlined->rows.names.count : 0;
 	names = memory_alloc_array(suggesting->run, sizeof *names, *count);
 	for (uint32_t i = 0; i < *count; i++) {
