@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "copies.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "fit.h"
@@ -62,10 +63,15 @@ const char *
 copies_text(struct page *page, const struct table *table)
 {
 	const struct gprofx_inlined *chosen[ENOUGH];
+	const double ROUNDING = 1e-6;
 	static const char overlap[] = " (shares overlap)";
+	const struct gprofx_report_inlined *all = table->report->inlined;
 	uint32_t count = choose(table->report, chosen), shown = 0;
 	const char *text = NULL;
 
+	/* Shares of the table are of what is selected for it; these are of what has time. */
+	if (count == 0 || fabs(all->whole - table->total) > ROUNDING * table->total)
+		return NULL;
 	for (uint32_t i = 0; i < count; i++) {
 		const char *longer = add_one(page, table, text ? text : "",
 		                             i > 0 ? chosen[i - 1] : NULL, chosen[i]);

@@ -94,6 +94,9 @@ expect_in out "$(awk -v whole="$whole" '{
 		$1, 100 * $3 / whole
 	before = into
 }' truth)"
+# Not beside shares of a selection, which are of something else.
+expect_status 0 "$GPROFX" --no-findings --summary -pother prog
+expect_not_in out 'inlined'
 expect_status 0 "$GPROFX" --gnu -b prog
 expect_not_in out 'inlined'
 
