@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "base/run.h"
-#include "base/text.h"
 #include "symbols/parts.h"
 #include "symbols/symbols.h"
 

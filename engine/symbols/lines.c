@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/sort.h"
-#include "symbols/late.h"
 #include "symbols/line-rows.h"
 #include "symbols/line-walk.h"
 #include "symbols/parts.h"

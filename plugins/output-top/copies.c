@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "copies.h"
 
+#include <gprofx/report.h>
 #include <math.h>
 #include <string.h>
 

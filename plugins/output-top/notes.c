@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "notes.h"
 
+#include <gprofx/report.h>
 #include <string.h>
 
 #include "../shared/estimate.h"
 #include "../shared/fit-texts.h"
 #include "copies.h"
-#include "fit.h"
 
 enum { INDENT = 2 };
 

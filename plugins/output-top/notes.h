@@ -3,6 +3,8 @@
 #ifndef OUTPUT_TOP_NOTES_H
 #define OUTPUT_TOP_NOTES_H
 
+#include <stdint.h>
+
 #include "page.h"
 #include "table.h"
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../shared/estimate.h"
 #include "../shared/fit-texts.h"
 #include "../shared/names.h"
 #include "../shared/rows.h"

@@ -3,6 +3,8 @@
 #ifndef PLUGINS_SHARED_FETCH_H
 #define PLUGINS_SHARED_FETCH_H
 
+#include <gprofx/report.h>
+
 /* gcc takes a function that only fetches for one without effect and leaves its calls out. */
 #if defined(__GNUC__)
 #define FETCH(address) __builtin_prefetch(address)
