@@ -19,7 +19,7 @@ struct data {
 	uint32_t *file, *object; /* per function of the page: rows of its texts */
 	uint32_t *line;
 	uint32_t *place; /* per place of contexts: the row of its name */
-	struct parts parts;
+	struct parts *parts;
 };
 
 /* Collects all texts before the first one is written. */
@@ -47,7 +47,7 @@ collect(struct data *d, struct source *source)
 		                       : NODES_NONE;
 	for (uint32_t i = 0; i < places; i++)
 		d->place[i] = strings_add(&d->texts, contexts->place_name[i]);
-	parts_find(&d->parts, report, &d->texts);
+	parts_add_texts(d->parts, report, &d->texts);
 	source_add_texts(source, &d->texts);
 	strings_finish(&d->texts);
 }
@@ -486,10 +486,10 @@ put_contexts(struct data *d)
 }
 
 void
-data_put(struct gprofx_writer *w, const struct nodes *nodes, struct source *source,
-         const struct many *many)
+data_put(struct gprofx_writer *w, const struct nodes *nodes, struct parts *parts,
+         struct source *source, const struct many *many)
 {
-	struct data d = {.c.w = w, .nodes = nodes, .report = nodes->report};
+	struct data d = {.c.w = w, .nodes = nodes, .report = nodes->report, .parts = parts};
 
 	collect(&d, source);
 	values_open(&d.c, '{');
@@ -502,7 +502,7 @@ data_put(struct gprofx_writer *w, const struct nodes *nodes, struct source *sour
 	put_nodes(&d, "flat", nodes->row, nodes->row_count);
 	put_arcs(&d);
 	put_contexts(&d);
-	parts_put(&d.parts, &d.c, nodes, &d.texts, d.place);
+	parts_put(d.parts, &d.c, nodes, &d.texts, d.place);
 	source_put(source, &d.texts, &d.c);
 	many_put(&d.c, many);
 	values_close(&d.c, '}');

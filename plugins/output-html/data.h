@@ -7,9 +7,10 @@
 
 #include "many.h"
 #include "nodes.h"
+#include "parts.h"
 #include "source.h"
 
-void data_put(struct gprofx_writer *w, const struct nodes *nodes, struct source *source,
-              const struct many *many);
+void data_put(struct gprofx_writer *w, const struct nodes *nodes, struct parts *parts,
+              struct source *source, const struct many *many);
 
 #endif

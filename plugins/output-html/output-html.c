@@ -11,6 +11,7 @@
 #include "many.h"
 #include "nodes.h"
 #include "page.h"
+#include "parts.h"
 #include "prose.h"
 #include "source.h"
 #include "text.h"
@@ -54,15 +55,21 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 {
 	struct gprofx_writer *w = emission->writer;
 	const struct options *options = opaque;
+	const struct source_choice choice = {
+		.mode = (enum source_mode)options->source,
+		.most = (uint64_t)options->source_bytes,
+		.folders = options->source_folders,
+		.maps = options->source_map,
+	};
 	struct nodes nodes;
+	struct parts parts;
 	struct source source;
 	struct many many;
 	struct prose prose;
 
 	nodes_begin(&nodes, gx, emission->report);
-	if (source_begin(&source, &nodes, (enum source_mode)options->source,
-	                 (uint64_t)options->source_bytes, options->source_folders,
-	                 options->source_map) != GPROFX_OK)
+	parts_find(&parts, gx, emission->report);
+	if (source_begin(&source, &nodes, &parts, &choice) != GPROFX_OK)
 		return GPROFX_FAILED;
 	many_begin(&many, &nodes);
 	prose_begin(&prose, &nodes, w);
@@ -98,7 +105,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 			method_put(&prose, &source, &many);
 			break;
 		case PAGE_DATA:
-			data_put(w, &nodes, &source, &many);
+			data_put(w, &nodes, &parts, &source, &many);
 			break;
 		case PAGE_END:
 			break;

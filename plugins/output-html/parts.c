@@ -2,6 +2,7 @@
 #include "parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* By function and name; of equal ones the heaviest context first. */
 static int
@@ -54,14 +55,14 @@ keep_heaviest(struct part *part, uint32_t count)
 }
 
 void
-parts_find(struct parts *parts, const struct gprofx_report *report, struct strings *texts)
+parts_find(struct parts *parts, struct gprofx *gx, const struct gprofx_report *report)
 {
 	const struct gprofx_report_contexts *contexts = report->contexts;
 
 	*parts = (struct parts){.count = 0};
 	if (!contexts->hottest || !contexts->place)
 		return;
-	parts->part = gprofx_alloc(texts->gx, ((size_t)contexts->count + 1) * sizeof *parts->part);
+	parts->part = gprofx_alloc(gx, ((size_t)contexts->count + 1) * sizeof *parts->part);
 	for (uint32_t i = 0; i < contexts->count; i++) {
 		double self = gprofx_real(&contexts->columns->self, i);
 
@@ -78,6 +79,49 @@ parts_find(struct parts *parts, const struct gprofx_report *report, struct strin
 	qsort(parts->part, parts->count, sizeof *parts->part, compare_contexts);
 	parts->count = keep_heaviest(parts->part, parts->count);
 	qsort(parts->part, parts->count, sizeof *parts->part, compare_weights);
+}
+
+static int
+compare_lines(const void *a, const void *b)
+{
+	const struct parts_line *x = a, *y = b;
+	int order = strcmp(x->file, y->file);
+
+	if (order != 0)
+		return order;
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+uint32_t
+parts_lines(const struct parts *parts, struct gprofx *gx, const struct gprofx_report *report,
+            struct parts_line **lines)
+{
+	const struct gprofx_report_contexts *contexts = report->contexts;
+	struct parts_line *line = gprofx_alloc(gx, ((size_t)parts->count + 1) * sizeof *line);
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < parts->count; i++) {
+		uint32_t place = parts->part[i].hottest;
+
+		line[i] = (struct parts_line){contexts->place_file[place],
+		                              contexts->place_line[place], parts->part[i].self};
+	}
+	qsort(line, parts->count, sizeof *line, compare_lines);
+	for (uint32_t i = 0; i < parts->count; i++) {
+		if (count > 0 && compare_lines(&line[count - 1], &line[i]) == 0)
+			line[count - 1].ticks += line[i].ticks;
+		else
+			line[count++] = line[i];
+	}
+	*lines = line;
+	return count;
+}
+
+void
+parts_add_texts(struct parts *parts, const struct gprofx_report *report, struct strings *texts)
+{
+	const struct gprofx_report_contexts *contexts = report->contexts;
+
 	for (uint32_t i = 0; i < parts->count; i++)
 		parts->part[i].file = strings_add(texts,
 		                                  contexts->place_file[parts->part[i].hottest]);

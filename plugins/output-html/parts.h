@@ -25,8 +25,22 @@ struct parts {
 	uint32_t count;
 };
 
-/* Finds them, and adds the names of their files. */
-void parts_find(struct parts *parts, const struct gprofx_report *report, struct strings *texts);
+void parts_find(struct parts *parts, struct gprofx *gx, const struct gprofx_report *report);
+
+/* A line that the page has links to. */
+struct parts_line {
+	const char *file;
+	uint32_t line;
+	double ticks; /* of the parts whose place it is */
+};
+
+/* The lines of the parts, by file and line, each once; returns how many. */
+uint32_t parts_lines(const struct parts *parts, struct gprofx *gx,
+                     const struct gprofx_report *report, struct parts_line **lines);
+
+/* Adds the names of their files. */
+void
+parts_add_texts(struct parts *parts, const struct gprofx_report *report, struct strings *texts);
 
 /* The member "parts"; name: per place of contexts the row of its name. */
 void parts_put(const struct parts *parts, struct values *c, const struct nodes *nodes,

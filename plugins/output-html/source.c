@@ -41,9 +41,33 @@ compare_files(const void *a, const void *b)
 
 	if (x->ticks != y->ticks)
 		return x->ticks > y->ticks ? -1 : 1;
+	if (x->linked_ticks != y->linked_ticks)
+		return x->linked_ticks > y->linked_ticks ? -1 : 1;
 	if (x->lines != y->lines)
 		return x->lines > y->lines ? -1 : 1;
-	return x->first < y->first ? -1 : x->first > y->first;
+	if (x->first != y->first)
+		return x->first < y->first ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+/* The lines of a file that links lead to. */
+static void
+find_links(const struct source *source, struct source_file *file)
+{
+	uint32_t low = 0, high = source->link_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (strcmp(source->link[middle].file, file->name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	file->link = file->link_end = low;
+	while (file->link_end < source->link_count &&
+	       strcmp(source->link[file->link_end].file, file->name) == 0)
+		file->linked_ticks += source->link[file->link_end++].ticks;
 }
 
 static void
@@ -53,8 +77,22 @@ add_file(struct source *source, struct source_file file)
 		file.ticks += gprofx_source_line_at(source->report, row)->ticks;
 		file.lines += has_run(source->report, row);
 	}
-	if (source->mode == SOURCE_ALL || file.lines > 0)
+	if (source->mode == SOURCE_ALL || file.lines > 0 || file.link < file.link_end)
 		source->files[source->count++] = file;
+}
+
+/* Stacks have no times of lines: links can lead to files without any row. */
+static void
+add_linked_files(struct source *source, const bool *is_there)
+{
+	for (uint32_t i = 0, end; i < source->link_count; i = end) {
+		struct source_file file = {.name = source->link[i].file};
+
+		find_links(source, &file);
+		end = file.link_end;
+		if (!is_there[i])
+			add_file(source, file);
+	}
 }
 
 static void
@@ -62,51 +100,76 @@ list_files(struct source *source)
 {
 	const struct gprofx_report_source *lines = source->report->source;
 
-	source->files = gprofx_alloc(source->gx,
-	                             ((size_t)lines->file_count + 1) * sizeof *source->files);
+	size_t most = (size_t)lines->file_count + source->link_count + 1;
+	bool *is_there = gprofx_alloc(source->gx, (size_t)source->link_count + 1);
+
+	memset(is_there, 0, (size_t)source->link_count + 1);
+	source->files = gprofx_alloc(source->gx, most * sizeof *source->files);
 	for (uint32_t row = 0, end; row < lines->line_count; row = end) {
-		uint32_t file = gprofx_source_line_at(source->report, row)->file;
+		uint32_t number = gprofx_source_line_at(source->report, row)->file;
+		struct source_file file = {.name = lines->file[number], .first = row};
 
 		for (end = row + 1; end < lines->line_count &&
-		                    gprofx_source_line_at(source->report, end)->file == file;
+		                    gprofx_source_line_at(source->report, end)->file == number;
 		     end++)
 			;
-		add_file(source, (struct source_file){.file = file, .first = row, .end = end});
+		file.end = end;
+		find_links(source, &file);
+		if (file.link < file.link_end)
+			is_there[file.link] = true;
+		add_file(source, file);
 	}
+	add_linked_files(source, is_there);
+	source->gx->host->release(source->gx, is_there);
 	qsort(source->files, source->count, sizeof *source->files, compare_files);
 }
 
 /* Parts of a file, from one line (from 0) up to another one. */
-struct part {
+struct excerpt {
 	uint32_t first, end;
 };
 
-/* Lines around those with data: around those with time, if the file has any. */
+/* Adds a line with those around it; lines ascend. */
+static uint32_t
+add_part(struct excerpt *parts, uint32_t count, const struct lines *lines, uint32_t line)
+{
+	uint32_t from, to;
+
+	if (line > lines->count)
+		return count;
+	from = line > CONTEXT ? line - 1 - CONTEXT : 0;
+	to = lines->count - line > CONTEXT ? line + CONTEXT : lines->count;
+	if (count == 0 || parts[count - 1].end < from)
+		parts[count++] = (struct excerpt){from, to};
+	else
+		parts[count - 1].end = to;
+	return count;
+}
+
+/* Lines around those with data: around those with time, if the file has any; and around those that
+ * links lead to. */
 static uint32_t
 list_parts(const struct source *source, const struct source_file *file, const struct lines *lines,
-           struct part *parts)
+           struct excerpt *parts)
 {
-	uint32_t count = 0;
+	uint32_t count = 0, link = file->link;
 
 	for (uint32_t row = file->first; row < file->end; row++) {
 		const struct gprofx_source_line *line = gprofx_source_line_at(source->report, row);
-		uint32_t from, to;
 
-		if ((file->ticks > 0 ? !(line->ticks > 0) : !has_run(source->report, row)) ||
-		    line->line > lines->count)
+		if (file->ticks > 0 ? !(line->ticks > 0) : !has_run(source->report, row))
 			continue;
-		from = line->line > CONTEXT ? line->line - 1 - CONTEXT : 0;
-		to = lines->count - line->line > CONTEXT ? line->line + CONTEXT : lines->count;
-		if (count > 0 && parts[count - 1].end >= from)
-			parts[count - 1].end = to;
-		else
-			parts[count++] = (struct part){from, to};
+		while (link < file->link_end && source->link[link].line <= line->line)
+			count = add_part(parts, count, lines, source->link[link++].line);
+		count = add_part(parts, count, lines, line->line);
 	}
+	while (link < file->link_end)
+		count = add_part(parts, count, lines, source->link[link++].line);
 	return count;
 }
 
 static struct lines_size
-size_of(const struct lines *lines, const struct part *parts, uint32_t count)
+size_of(const struct lines *lines, const struct excerpt *parts, uint32_t count)
 {
 	struct lines_size size = {0, 0};
 
@@ -122,12 +185,12 @@ size_of(const struct lines *lines, const struct part *parts, uint32_t count)
 /* What is shown of a file: all of it, or parts; returns how many. */
 static uint32_t
 choose_parts(struct source *source, const struct source_file *file, const struct lines *lines,
-             struct part *parts)
+             struct excerpt *parts)
 {
 	struct lines_size size = lines_size(lines, 0, lines->count);
 	uint32_t count = 1;
 
-	parts[0] = (struct part){0, lines->count};
+	parts[0] = (struct excerpt){0, lines->count};
 	if (lines->count == 0 || size.cost > source->room ||
 	    (source->mode == SOURCE_HOT && size.cost > WHOLE_BYTES)) {
 		count = list_parts(source, file, lines, parts);
@@ -147,8 +210,8 @@ static void
 keep_parts(struct source *source, struct source_file *file, const struct lines *lines)
 {
 	struct values c = {.w = &source->kept.writer};
-	struct part *parts = gprofx_alloc(source->gx,
-	                                  ((size_t)(file->end - file->first) + 1) * sizeof *parts);
+	size_t most = (size_t)(file->end - file->first) + (file->link_end - file->link) + 1;
+	struct excerpt *parts = gprofx_alloc(source->gx, most * sizeof *parts);
 	uint32_t count = choose_parts(source, file, lines, parts);
 
 	file->is_left = count == 0 && lines->count > 0;
@@ -187,7 +250,7 @@ look_for(struct source *source, struct source_file *file)
 	file->is_left = source->room == 0;
 	if (file->is_left)
 		return;
-	descriptor = finder_look(&source->finder, source->report->source->file[file->file]);
+	descriptor = finder_look(&source->finder, file->name);
 	if (descriptor < 0) {
 		file->tried = copy_of(source->gx, source->finder.tried);
 		return;
@@ -205,19 +268,20 @@ look_for(struct source *source, struct source_file *file)
 }
 
 enum gprofx_result
-source_begin(struct source *source, const struct nodes *nodes, enum source_mode mode, uint64_t most,
-             const char *folders, const char *maps)
+source_begin(struct source *source, const struct nodes *nodes, const struct parts *parts,
+             const struct source_choice *choice)
 {
 	*source = (struct source){.gx = nodes->gx,
 	                          .report = nodes->report,
-	                          .mode = mode,
-	                          .room = most};
-	if (finder_begin(&source->finder, nodes->gx, nodes->report, false, folders, maps) !=
-	    GPROFX_OK)
+	                          .mode = choice->mode,
+	                          .room = choice->most};
+	if (finder_begin(&source->finder, nodes->gx, nodes->report, false, choice->folders,
+	                 choice->maps) != GPROFX_OK)
 		return GPROFX_FAILED;
 	source->finder.questions = MOST_QUESTIONS;
-	if (mode == SOURCE_NONE)
+	if (choice->mode == SOURCE_NONE)
 		return GPROFX_OK;
+	source->link_count = parts_lines(parts, nodes->gx, nodes->report, &source->link);
 	list_files(source);
 	kept_begin(&source->kept, nodes->gx);
 	for (uint32_t i = 0; i < source->count; i++) {
@@ -235,8 +299,7 @@ void
 source_add_texts(struct source *source, struct strings *texts)
 {
 	for (uint32_t i = 0; i < source->count; i++)
-		source->files[i].path = strings_add(
-			texts, source->report->source->file[source->files[i].file]);
+		source->files[i].path = strings_add(texts, source->files[i].name);
 }
 
 /* Whether that is known: not where a function took time, or its calls were not counted. */
@@ -359,5 +422,6 @@ source_release(struct source *source)
 {
 	if (source->mode != SOURCE_NONE)
 		kept_release(&source->kept);
+	source->gx->host->release(source->gx, source->link);
 	source->gx->host->release(source->gx, source->files);
 }

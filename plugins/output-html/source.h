@@ -9,6 +9,7 @@
 #include "../shared/kept.h"
 #include "values.h"
 #include "nodes.h"
+#include "parts.h"
 
 /* Whose text the page has. */
 enum source_mode {
@@ -17,13 +18,14 @@ enum source_mode {
 	SOURCE_NONE, /* of none, and nothing about lines */
 };
 
-/* A file of the report with data. */
+/* A file of the report with data, or with lines that the page has links to. */
 struct source_file {
-	uint32_t file;       /* number in the report */
-	uint32_t first, end; /* its rows of gprofx_report_source.line */
-	double ticks;
-	uint32_t lines; /* that ran, or took time */
-	uint32_t path;  /* its row of the texts */
+	const char *name;
+	uint32_t first, end;        /* its rows of gprofx_report_source.line; equal: it has none */
+	uint32_t link, link_end;    /* its lines of source.link */
+	double ticks, linked_ticks; /* of its rows, and of what the links are for */
+	uint32_t lines;             /* that ran, or took time */
+	uint32_t path;              /* its row of the texts */
 	/* Of its text, once it was looked for. */
 	bool is_found;
 	bool is_left;          /* its text was left out for size */
@@ -38,6 +40,8 @@ struct source {
 	enum source_mode mode;
 	uint64_t room; /* bytes of text that there is still room for */
 	struct finder finder;
+	struct parts_line *link; /* by file and line */
+	uint32_t link_count;
 	struct source_file *files; /* the heaviest first */
 	uint32_t count;
 	struct kept kept;    /* text of all files, as data */
@@ -47,13 +51,19 @@ struct source {
 	uint64_t left_bytes; /* of text that were left out for size */
 };
 
+/* What the user asked for. */
+struct source_choice {
+	enum source_mode mode;
+	uint64_t most;              /* bytes of text */
+	const char *folders, *maps; /* as for finder_begin() */
+};
+
 /*
- * Lists the files, and chooses what is shown of their texts.  most: bytes of it; folders and maps
- * as for finder_begin(), which can fail.
+ * Lists the files, and chooses what is shown of their texts, with the lines of the parts.  Can
+ * fail as finder_begin() does.
  */
-enum gprofx_result
-source_begin(struct source *source, const struct nodes *nodes, enum source_mode mode, uint64_t most,
-             const char *folders, const char *maps);
+enum gprofx_result source_begin(struct source *source, const struct nodes *nodes,
+                                const struct parts *parts, const struct source_choice *choice);
 
 /* Adds the paths to the table of texts. */
 void source_add_texts(struct source *source, struct strings *texts);

@@ -119,13 +119,13 @@ export class FunctionView {
 		hasPlaces && el("td", { class: "text at" }, place && this.placeOf(place)));
 	}
 
-	// A line, which the source view shows if it has the file.
+	// A line, which the source view shows if it has its text.
 	placeOf({ file, line }) {
 		const { model } = this.app;
 		const path = model.data.strings[file];
 		const text = cutPlace(model.shortFile(path) + ":" + line, PLACE_CHARACTERS);
 
-		if (!model.hasSource(file))
+		if (!model.hasSource(file, line))
 			return el("span", { class: "name quiet", title: path }, text);
 		return el("a", { class: "name", title: path, href: this.app.href({ f: this.node, v: "source", at: file + ":" + line }) }, text);
 	}

@@ -180,11 +180,11 @@ export class Model {
 		return this.shortFile(file) + (line > 0 ? ":" + line : "");
 	}
 
-	// Whether the source view has a file, by its number among the texts.
-	hasSource(file) {
+	// Whether the source view has the text of a line; file: its number among the texts.
+	hasSource(file, line) {
 		if (!this.sources)
-			this.sources = new Set(this.data.source ? this.data.source.file.map(({ path }) => path) : []);
-		return this.sources.has(file);
+			this.sources = new Map((this.data.source ? this.data.source.file : []).map(({ path, parts }) => [path, parts || []]));
+		return (this.sources.get(file) || []).some(({ first, lines }) => line >= first && line < first + lines.length);
 	}
 
 	hasPlaces() {

@@ -66,3 +66,35 @@ assert all(file in shown for file in parts["file"]), (parts, shown)' gmon.out
 page 'assert parts is None, parts' --set=html.inlined=false gmon.out
 write own "$base" "$own=4"
 page 'assert parts is None, parts' own
+
+# Lines of stacks have no times. Still the page has the text that the links lead to: of a long file without any function,
+# where step is in line 4000. What is not found has no text.
+{
+	seq -f 'extern int declared_%06g;' 3998
+	cat include/step.h
+} >include/long.h
+sed 's/step.h/long.h/' inlined.c >linked.c
+"$GPROFX_CC" -g -O1 linked.c -o linked 2>err || { cat err; skip 'cannot build'; }
+base=$(nm linked | sed -n 's/ T main$//p')
+python3 - "$base" <<'END' || fail 'cannot write stacks'
+import os, sys
+import gxcfile
+base = int(sys.argv[1], 16)
+file = gxcfile.File().program(os.path.abspath('linked'), base, base + 64)
+open('stacks.gxc', 'wb').write(file.stacks([(base + i, 0, 0, 9, 9) for i in range(24)]).bytes())
+END
+# linked STATEMENT: it holds for the line of step, the file that the page has of it, and the text of the line there.
+linked() {
+	expect_status 0 "$GPROFX" --no-findings --output=html:page.html linked stacks.gxc
+	python3 page.py "files = {file['path']: file for file in data['source']['file']}
+place = {row[1]: (file, row[3]) for row, file in zip(rows, parts['file'])}['step']
+file, line = files.get(place[0]), place[1]
+text = [part['lines'][line - part['first']] for part in file and file['parts'] or []
+        if part['first'] <= line < part['first'] + len(part['lines'])]
+assert line == 4000, rows
+$1" || fail "$1"
+}
+linked 'assert text and "int step" in text[0], (file, text)
+assert len(file["parts"]) == 1 and file["parts"][0]["first"] == 3980 and file["count"] == 4000, file["parts"]'
+mv include moved
+linked 'assert not file["found"] and not text, file'

@@ -91,7 +91,7 @@ export async function checkGraph(browser, one) {
 
 // From inlined subroutines to their lines, and on to another function.
 async function checkParts(tab, data) {
-	const at = data.parts ? data.parts.node.findIndex((_, i) => data.source.file.some((file) => file.path === data.parts.file[i])) : -1;
+	const at = data.parts ? data.parts.node.findIndex((_, i) => data.source.file.some((file) => file.parts && file.path === data.parts.file[i])) : -1;
 
 	if (at < 0)
 		return 0;

@@ -195,12 +195,14 @@ test("inlined subroutines have the place that is first of theirs", () => {
 		self: [1, 1, 2, 4], below: [9, 6, 0, 0], total: 10, cut: 0, bounds: 0, estimated: true,
 	};
 	data.parts = { node: [A, A, A, B], name: [4, 4, -1, 3], file: [5, 0, 0, 5], line: [7, 8, 9, 10] };
-	data.source = { file: [{ path: 5 }] };
+	data.source = { file: [{ path: 5, parts: [{ first: 1, lines: ["a"] }, { first: 6, lines: ["b", "c"] }] }, { path: 0, parts: null }] };
 	const model = new Model(data);
 	assert.deepEqual(model.selfParts(A).map(({ place }) => place), [{ file: 5, line: 7 }, null, { file: 0, line: 9 }]);
 	assert.equal(model.shortFile("/usr/include/functional"), "functional");
-	assert.deepEqual([5, 0].map((file) => model.hasSource(file)), [true, false]);
-	assert.equal(new Model(example()).hasSource(0), false);
+	assert.deepEqual([1, 2, 5, 6, 7, 8].map((line) => model.hasSource(5, line)), [true, false, false, true, true, false]);
+	// Without its text, or without the file.
+	assert.deepEqual([0, 1, -1].map((file) => model.hasSource(file, 7)), [false, false, false]);
+	assert.equal(new Model(example()).hasSource(0, 1), false);
 });
 
 test("names of lines are also there without their places", () => {
