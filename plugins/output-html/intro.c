@@ -2,6 +2,7 @@
 #include <gprofx/emitter.h>
 
 #include "../shared/head-texts.h"
+#include "nodes.h"
 #include "prose.h"
 #include "text.h"
 
@@ -71,6 +72,8 @@ intro_put_account(struct prose *p)
 	}
 	put_note(p, head_copied(p->gx, p->report));
 	put_unsampled(p);
+	if (p->has_times && p->nodes->row_count > 0)
+		put_note(p, head_few_samples(p->gx, p->report, p->nodes->row[0], p->total));
 	if (p->has_total && p->is_estimated)
 		gprofx_puts(p->w, "<li class=\"note estimate\"><span class=\"est\">~</span> "
 		                  "estimated: the profile does not say how long each call took "

@@ -4,8 +4,7 @@
 #include <gprofx/report.h>
 #include <string.h>
 
-#include "../shared/estimate.h"
-#include "../shared/fit-texts.h"
+#include "../shared/head-texts.h"
 #include "copies.h"
 
 enum { INDENT = 2 };
@@ -31,39 +30,6 @@ shows_members(const struct table *table, uint32_t count)
 	return false;
 }
 
-/*
- * "few samples (56): the 16.1 % of the first row can be 9 to 28 %": the interval of the flat
- * profile; NULL if it is narrow, or not known.
- */
-static const char *
-what_few_samples_allow(struct page *page, const struct table *table)
-{
-	const double WIDE = 0.4; /* of the share, from end to end */
-	const struct gprofx_column *column = table->report->graph->columns;
-	const struct gprofx_doubt *doubt = column->self_doubt;
-	struct share_interval chance, all;
-	char count[FIT_COUNT_BYTES];
-	double self, share;
-	int digits;
-
-	/* Where each sample weighs one tick, ticks are samples. */
-	if (!table->has_times || table->count == 0 || !column->self_squares.first ||
-	    column->self_squares.first != column->self.first)
-		return NULL;
-	self = gprofx_self_of(table->report, table->rows[0].function);
-	share = self / table->total;
-	chance = estimate_share(self, table->total);
-	if (!(share > 0) || chance.high - chance.low < WIDE * share)
-		return NULL;
-	all = estimate_open_share(self, doubt ? &doubt[table->rows[0].function] : NULL,
-	                          table->total);
-	digits = all.high < 0.1 ? 1 : 0;
-	return page_text(page,
-	                 "few samples (%s): the %.1f %% of the first row can be %.*f to %.*f %%",
-	                 fit_count(count, table->total), 100 * share, digits, 100 * all.low, digits,
-	                 100 * all.high);
-}
-
 /* Whether the calls of one of the first "count" rows are two numbers. */
 static bool
 shows_recursion(const struct table *table, uint32_t count)
@@ -79,7 +45,10 @@ notes_put(struct page *page, const struct table *table, uint32_t count)
 {
 	const struct gprofx_report_origin *origin = table->report->origin;
 	const char *inlined = table->has_times ? copies_text(page, table) : NULL;
-	const char *few = what_few_samples_allow(page, table);
+	const char *few = table->has_times && table->count > 0
+	                          ? head_few_samples(page->gx, table->report,
+	                                             table->rows[0].function, table->total)
+	                          : NULL;
 	const struct {
 		bool is_there;
 		const char *text;

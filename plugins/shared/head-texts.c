@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "estimate.h"
 #include "fit-texts.h"
 #include "formatted.h"
 
@@ -336,4 +337,30 @@ head_unsampled(struct gprofx *gx, const struct gprofx_report *report)
 		                         ? "; it can be most of the time"
 		                         : "");
 	return NULL;
+}
+
+const char *
+head_few_samples(struct gprofx *gx, const struct gprofx_report *report, uint32_t function,
+                 double total)
+{
+	const double WIDE = 0.4; /* of the share, from end to end */
+	const struct gprofx_column *column = report->graph->columns;
+	const struct gprofx_doubt *doubt = column->self_doubt;
+	double self = gprofx_self_of(report, function), share = self / total;
+	struct share_interval chance, all;
+	char count[FIT_COUNT_BYTES];
+	int digits;
+
+	/* Where each sample weighs one tick, ticks are samples. */
+	if (!column->self_squares.first || column->self_squares.first != column->self.first)
+		return NULL;
+	chance = estimate_share(self, total);
+	if (!(share > 0) || chance.high - chance.low < WIDE * share)
+		return NULL;
+	all = estimate_open_share(self, doubt ? &doubt[function] : NULL, total);
+	digits = all.high < 0.1 ? 1 : 0;
+	return formatted(gx,
+	                 "few samples (%s): the %.1f %% of the first row can be %.*f to %.*f %%",
+	                 fit_count(count, total), 100 * share, digits, 100 * all.low, digits,
+	                 100 * all.high);
 }

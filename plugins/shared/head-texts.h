@@ -44,4 +44,12 @@ const char *head_copied(struct gprofx *gx, const struct gprofx_report *report);
 /* Time that no sample covers; NULL: none is known. */
 const char *head_unsampled(struct gprofx *gx, const struct gprofx_report *report);
 
+/*
+ * "few samples (56): the 16.1 % of the first row can be 9 to 28 %": the interval of the flat
+ * profile; NULL if it is narrow, or not known.  function: of the first row; total: ticks that
+ * shares refer to.  Needs times, and GPROFX_PART_GRAPH.
+ */
+const char *head_few_samples(struct gprofx *gx, const struct gprofx_report *report,
+                             uint32_t function, double total);
+
 #endif
