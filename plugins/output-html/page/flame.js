@@ -294,7 +294,8 @@ class FlameView {
 			setText(this.matches, "");
 			return;
 		}
-		const found = matchFlame(tree, (context) => search.nodes[contexts.node[context]] === 1);
+		const isInlinedMatch = (context) => Boolean(contexts.name) && search.names.get(contexts.name[context]) === true;
+		const found = matchFlame(tree, (context) => search.nodes[contexts.node[context]] === 1 || isInlinedMatch(context));
 
 		this.isMarked = (node) => found.mark[node] === 1;
 		setText(

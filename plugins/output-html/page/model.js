@@ -2,6 +2,7 @@
 // The data of the page (data.md) as views ask for it.
 
 import { isKnown } from "./format.js";
+import { sumInlined } from "./inlined.js";
 import { Ranks } from "./ranks.js";
 import { Numbers, Texts } from "./unpack.js";
 import { shortPaths } from "./names.js";
@@ -297,15 +298,38 @@ export class Model {
 	// the name of its own code is "", and the place, null or {file, line}, where most of it is. None, if nothing was inlined
 	// where it has time.
 	selfParts(node) {
-		if (!this.parts) {
+		if (!this.parts)
 			this.parts = findSelfParts(this.data.contexts);
-			this.partPlaces = findPlaces(this.data.parts);
-		}
 		const parts = this.metricIndex === 0 ? this.parts.get(node) : null;
-		const placeOf = (name) => this.partPlaces.get(node + " " + name) || null;
 
-		return parts ? Array.from(parts, ([name, ticks]) => ({ name: name < 0 ? "" : this.data.strings[name], ticks, place: placeOf(name) }))
-			.sort((a, b) => b.ticks - a.ticks || (a.name < b.name ? -1 : 1)) : [];
+		return parts ? Array.from(parts, ([name, ticks]) => ({
+			name: name < 0 ? "" : this.data.strings[name], ticks, place: this.partPlace(node, name),
+		})).sort((a, b) => b.ticks - a.ticks || (a.name < b.name ? -1 : 1)) : [];
+	}
+
+	// Where most of the samples of such a part are, by the index of its name; null: not known.
+	partPlace(node, name) {
+		if (!this.partPlaces)
+			this.partPlaces = findPlaces(this.data.parts);
+		return this.partPlaces.get(node + " " + name) || null;
+	}
+
+	// The inlined subroutines of all functions, with times of the first metric; the heaviest first.
+	allInlined() {
+		if (!this.inlinedList)
+			this.inlinedList = Array.from(this.inlinedSums().values()).sort((a, b) => b.total - a.total || a.context - b.context);
+		return this.inlinedList;
+	}
+
+	// One of them; undefined: it is none. name: as an index.
+	inlined(node, name) {
+		return this.inlinedSums().get(node + " " + name);
+	}
+
+	inlinedSums() {
+		if (!this.sumsOfInlined)
+			this.sumsOfInlined = sumInlined(this.data.contexts);
+		return this.sumsOfInlined;
 	}
 
 	selfShare(node) {

@@ -107,6 +107,8 @@ export class Page {
 	prepare() {
 		if (!this.model.readNames(SLICE) || !this.model.nameRanks().run(SLICE))
 			setTimeout(() => this.prepare(), SLICE);
+		else
+			this.model.allInlined();
 	}
 
 	readState() {

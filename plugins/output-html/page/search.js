@@ -8,16 +8,21 @@ const LONGEST_QUERY = 200;
 const LONGEST_NAME = 4096; // of which an expression sees this much
 const AT_ONCE = 256; // functions between two looks at the clock
 
-// What is sought: a function that says whether a node matches, or the reason why there is none.
+// What is sought: functions that say whether a node, or a name alone, matches; or the reason why there is none.
 function readQuery(model, query) {
 	const expression = /^\/(.+?)\/?$/.exec(query);
 
 	if (query.length > LONGEST_QUERY)
 		return { error: "at most " + LONGEST_QUERY + " characters" };
-	if (!expression)
-		return { test: wordTest(model, query.toLowerCase().split(/\s+/).filter(Boolean)) };
+	if (!expression) {
+		const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+
+		return { test: wordTest(model, words), testName: (name) => words.every((word) => name.toLowerCase().includes(word)) };
+	}
 	try {
-		return { test: expressionTest(model, new Expression(expression[1])) };
+		const sought = new Expression(expression[1]);
+
+		return { test: expressionTest(model, sought), testName: (name) => sought.test(name.slice(0, LONGEST_NAME)) };
 	} catch (error) {
 		return { error: error.message };
 	}
@@ -54,14 +59,18 @@ export class Search {
 		this.query = query.trim();
 		this.isActive = this.query !== "" && this.query !== "/";
 		this.nodes = new Uint8Array(model.nodes); // 1: matches
+		this.inlined = []; // subroutines that match, as those of the model; the heaviest first
+		this.names = new Map(); // per name of an inlined subroutine, as an index, whether it matches
 		this.error = "";
 		this.at = 0;
 		this.among = null;
 		if (!this.isActive)
 			return;
-		const { test, error } = readQuery(model, this.query);
+		const { test, testName, error } = readQuery(model, this.query);
 		this.error = error || "";
 		this.test = test;
+		this.testName = testName;
+		this.end = model.nodes + model.allInlined().length;
 		if (before && before.isActive && before.isDone && this.isMore(before))
 			this.among = before.nodes;
 	}
@@ -72,7 +81,7 @@ export class Search {
 	}
 
 	get isDone() {
-		return !this.isActive || this.error !== "" || this.at >= this.model.nodes;
+		return !this.isActive || this.error !== "" || this.at >= this.end;
 	}
 
 	// Goes on for about a time; true: it is done.
@@ -80,15 +89,27 @@ export class Search {
 		const end = performance.now() + milliseconds;
 
 		while (!this.isDone) {
-			const stop = Math.min(this.at + AT_ONCE, this.model.nodes);
+			const stop = Math.min(this.at + AT_ONCE, this.end);
 
-			for (; this.at < stop; this.at++)
+			for (; this.at < Math.min(stop, this.model.nodes); this.at++)
 				if (!this.among || this.among[this.at] === 1)
 					this.nodes[this.at] = this.test(this.at) ? 1 : 0;
+			// Behind all nodes.
+			for (; this.at < stop; this.at++)
+				this.testInlined(this.model.allInlined()[this.at - this.model.nodes]);
 			if (performance.now() >= end)
 				break;
 		}
 		return this.isDone;
+	}
+
+	testInlined(subroutine) {
+		const { name } = subroutine;
+
+		if (!this.names.has(name))
+			this.names.set(name, this.testName(this.model.data.strings[name]));
+		if (this.names.get(name))
+			this.inlined.push(subroutine);
 	}
 
 	matches(node) {

@@ -3,8 +3,9 @@
 
 import { allColumns, chosenColumns, columnCharacters, columnWidths, headingOf, writeColumns } from "./columns.js";
 import { clear, el, isMoreThanSampled, setText } from "./dom.js";
-import { formatExact, formatNumberOf, formatShare } from "./format.js";
+import { formatExact, formatNumberOf, formatShare, formatShareInText, formatValue } from "./format.js";
 import { hasModifier } from "./keys.js";
+import { cutName } from "./names.js";
 import { defaultSort, nextSort, orderRows, readSort, writeSort } from "./order.js";
 import { Scroll } from "./scroll.js";
 import { sumMatches } from "./search.js";
@@ -15,6 +16,9 @@ const HEAD_HEIGHT = 30; // as in table.css
 const GAP = 4; // between columns, as in table.css
 const AROUND_ROW = 22; // pixels beside the cells of a row
 const NARROW = 500; // pixels: what is narrower keeps self, function and calls
+const INLINED_MOST = 20; // subroutines that a search lists
+const INLINED_NAME = 60; // characters
+const OWNER_NAME = 40;
 const NARROW_COLUMNS = "self,calls,name";
 
 export class FunctionTable {
@@ -46,8 +50,9 @@ export class FunctionTable {
 		this.menu = el("details", { class: "menu columns-menu" },
 			el("summary", {}, "Columns"), el("div", { class: "menu-body", role: "group", "aria-label": "Columns" }));
 		this.legend = el("p", { class: "legend" });
+		this.inlined = el("ul", { class: "found-inlined", "aria-label": "Inlined subroutines found" });
 		this.element = el("section", { class: "list", "aria-label": "Functions" },
-			el("div", { class: "toolbar" }, this.input, this.found, this.menu), this.box, this.legend);
+			el("div", { class: "toolbar" }, this.input, this.found, this.menu), this.inlined, this.box, this.legend);
 		this.box.style.setProperty("--row", this.scroll.rowHeight + "px");
 		new ResizeObserver(() => this.resize()).observe(this.box);
 	}
@@ -64,8 +69,10 @@ export class FunctionTable {
 		this.showTop(writeSort(this.keys) + " " + search.query);
 		if (this.input.value !== state.q)
 			this.input.value = state.q;
-		if (isOther)
+		if (isOther) {
 			this.putFound();
+			this.putInlined();
+		}
 		if (this.putHead() || isOther)
 			this.redraw();
 		this.follow();
@@ -121,6 +128,36 @@ export class FunctionTable {
 			text += " \u00b7 " + formatShare(ticks, model.whole) + " of the " + model.metric.name;
 		this.found.classList.toggle("failed", Boolean(search.error));
 		setText(this.found, text);
+	}
+
+	// Inlined subroutines are no rows, but a search finds them, too: each with its share, and a link to its heaviest frame.
+	putInlined() {
+		const { model, search } = this.app;
+		const found = search.isDone && !search.error && model.metricIndex === 0 ? search.inlined : [];
+		const more = found.length - INLINED_MOST;
+
+		clear(this.inlined).append(...found.slice(0, INLINED_MOST).map((subroutine) => this.inlinedRow(subroutine)));
+		if (more > 0)
+			this.inlined.append(el("li", { class: "quiet" }, "and " + formatNumberOf(more, "inlined subroutine") + " more"));
+		this.inlined.hidden = found.length === 0;
+	}
+
+	inlinedRow({ node, name, total, context }) {
+		const { app } = this;
+		const { model } = app;
+		const { contexts, strings } = model.data;
+		const mark = contexts.estimated ? "~" : "";
+		const text = cutName(strings[name], INLINED_NAME);
+		const owner = model.plainName(node);
+
+		return el("li", {},
+			el("a", {
+				href: app.href({ f: node, v: "flame", zoom: context + 1 }), class: "name", title: text !== strings[name] ? strings[name] : null,
+			}, text), " inlined: ",
+			el("span", { title: mark + formatValue(total, model.metric) }, mark + formatShareInText(total, contexts.total)),
+			" of the time, in the code of ",
+			el("a", { href: app.href({ f: node }), class: "name", title: cutName(owner, OWNER_NAME) !== owner ? owner : null },
+				cutName(owner, OWNER_NAME)));
 	}
 
 	// False: it is as before.

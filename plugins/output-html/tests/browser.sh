@@ -15,10 +15,10 @@ END
 mapfile -d '' words <words
 "$GPROFX" --output=html:page.html "${words[@]}" 2>messages || fail "gprofx: $(cat messages)"
 
-# look ADDRESS: the page as the browser has it then, in "dom".
+# look ADDRESS [PAGE]: the page as the browser has it then, in "dom".
 look() {
 	chromium --headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking --user-data-dir="$scratch/user" \
-		--virtual-time-budget=4000 --enable-logging=stderr --dump-dom "file://$scratch/page.html#$1" >dom 2>console ||
+		--virtual-time-budget=4000 --enable-logging=stderr --dump-dom "file://$scratch/${2-page.html}#$1" >dom 2>console ||
 		fail "chromium failed: $(tail -3 console)"
 	! grep 'CONSOLE' console || fail "#$1 prints to the console"
 	grep -q '<html [^>]*data-ready="1"' dom || fail "#$1 does not start"
@@ -42,3 +42,33 @@ look 'v=source&f=0'
 shows source 'class="source-text">&lt;/script&gt;&lt;script&gt;'
 look 'v=method'
 shows method '<li'
+
+# Inlined subroutines, which are no functions of their own.
+[ -n "${GPROFX_CC-}" ] || exit 0
+cat >inlined.c <<'END'
+volatile int sink;
+__attribute__((always_inline)) static inline int step_of_a_name_that_is_longer_than_what_is_shown_of_it(int x)
+{ return x * sink; }
+int main(int argc, char **argv)
+{ (void)argv; sink += step_of_a_name_that_is_longer_than_what_is_shown_of_it(argc);
+	return 0; }
+END
+"$GPROFX_CC" -g -O1 inlined.c -o inlined 2>/dev/null || exit 0
+python3 - "$(nm inlined | sed -n 's/ T main$//p')" <<'END' || fail 'no stacks were made'
+import os, sys
+import gxcfile
+base = int(sys.argv[1], 16)
+file = gxcfile.File().program(os.path.abspath('inlined'), base, base + 64)
+open('stacks.gxc', 'wb').write(file.stacks([(base + i, 0, 0, 9, 9) for i in range(24)]).bytes())
+END
+"$GPROFX" --output=html:inlined.html inlined stacks.gxc 2>messages || fail "gprofx: $(cat messages)"
+name=step_of_a_name_that_is_longer_than_what_is_shown_of_it
+
+look 'v=flame&q=step' inlined.html
+shows flame 'matches: [0-9].*% of the time'
+tr '\n' ' ' <dom | grep -o '<ul class="found-inlined".*</ul>' | sed 's/<\/ul>.*//' >found
+grep -q "f=[0-9]*&amp;v=flame&amp;zoom=[0-9]*\" class=\"name\">$name</a> inlined: .* of the time, in the code of .*>main</a>" found ||
+	fail "the search does not find the subroutine: $(cat found)"
+zoom=$(sed -n 's/.*zoom=\([0-9]*\).*/\1/p' found)
+look "v=flame&zoom=$zoom" inlined.html
+grep -q '<ul class="found-inlined"[^>]* hidden=""></ul>' dom || fail 'subroutines are listed without a search'
