@@ -170,7 +170,7 @@ export class CallList {
 			model.counted && el("th", { scope: "col" }, "calls"),
 			this.hasParts && el("th", {
 				scope: "col", class: "part", title: "share of all calls of the called function",
-			}, "of all")));
+			}, "of its calls")));
 	}
 
 	row(row) {

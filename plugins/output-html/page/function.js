@@ -45,7 +45,7 @@ export class FunctionView {
 		const width = this.element.clientWidth - 28;
 		const column = width >= 620 ? (width - 172) / 2 : width >= 480 ? (width - 12) / 2 : width;
 		const figures = (model.hasTotal ? 66 : 0) + (model.counted ? 62 : 0)
-			+ (model.counted && (width >= 860 || width < 480) ? 62 : 0);
+			+ (model.counted && (width >= 860 || width < 480) ? 72 : 0);
 
 		this.allCharacters = Math.max(CHARACTERS_AT_LEAST, Math.floor((width - PART_WIDTH) / CHARACTER_WIDTH));
 		this.characters = Math.max(CHARACTERS_AT_LEAST, Math.floor((column - figures - 12) / CHARACTER_WIDTH));

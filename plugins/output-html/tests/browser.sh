@@ -34,6 +34,7 @@ shows() {
 look 'v=flame'
 shows flame '<canvas'
 grep -q 'role="row"' dom || fail 'there are no rows'
+grep -q '<th[^>]*class="part"[^>]*>of its calls</th>' dom || fail 'shares of calls are not named'
 look 'v=flame&as=list'
 shows flame 'role="treeitem"'
 look 'v=graph&f=0'
