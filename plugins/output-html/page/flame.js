@@ -200,6 +200,10 @@ class FlameView {
 		return true;
 	}
 
+	isInZoom(node) {
+		return node >= 0 && isInsideFrame(this.paths.tree, node, this.zoom);
+	}
+
 	zoomToSelection() {
 		const best = this.heaviestOf(this.selected);
 
@@ -267,6 +271,11 @@ class FlameView {
 			if (this.picture.cursor < 0 || this.paths.functionOf(this.picture.cursor) !== selected)
 				this.picture.cursor = this.heaviestOf(selected);
 			this.say(this.picture.cursor);
+		}
+		// A link can lead to another frame of the same function, as to an inlined subroutine.
+		if (this.zoom > 0 && this.paths.functionOf(this.zoom) === selected && !this.isInZoom(this.picture.cursor)) {
+			this.picture.cursor = this.zoom;
+			this.say(this.zoom);
 		}
 		const best = this.picture.cursor;
 		const isFar = best > 0 && best !== this.zoom && this.found.count > 0;

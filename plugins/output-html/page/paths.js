@@ -31,8 +31,13 @@ export class Paths {
 		return node > 0 && Boolean(this.contexts.inlined) && this.contexts.inlined[node - 1] !== 0;
 	}
 
+	// The index of the name that a node has in the place of its function's; -1: none.
+	ownName(node) {
+		return node > 0 && this.contexts.name ? this.contexts.name[node - 1] : -1;
+	}
+
 	name(node) {
-		const name = node > 0 && this.contexts.name ? this.contexts.name[node - 1] : -1;
+		const name = this.ownName(node);
 
 		if (name >= 0)
 			return this.model.data.strings[name];
@@ -56,7 +61,7 @@ export class Paths {
 	// A frame in words: lines, as elements. "word" says what its time is of; width: of the name, 0: the whole name.
 	describe(node, word = "here", width = 0) {
 		const number = this.functionOf(node);
-		const place = number >= 0 ? this.model.place(number) : "";
+		const place = this.place(node);
 		const name = this.name(node);
 		const shown = width > 0 ? cutName(name, width) : name;
 		const figures = this.root >= 0 ? "" : ", itself " + this.valueAndShare(this.tree.self[node]);
@@ -74,8 +79,30 @@ export class Paths {
 				{ class: this.isEstimated ? "est" : null },
 				glueUnits(word + " " + this.valueAndShare(this.tree.total[node]) + figures)
 			),
-			number >= 0 && this.model.metricIndex === 0 && el("span", {}, this.describeFunction(number)),
+			number >= 0 && this.model.metricIndex === 0 && el("span", {}, this.describeAll(node)),
 		].filter(Boolean);
+	}
+
+	// Where it is: a function, or most of the samples of an inlined subroutine.
+	place(node) {
+		const { model } = this;
+		const number = this.functionOf(node);
+
+		if (!this.isInlined(node))
+			return number >= 0 ? model.place(number) : "";
+		const place = model.partPlace(number, this.ownName(node));
+
+		return place ? model.shortFile(model.data.strings[place.file]) + ":" + place.line : "";
+	}
+
+	describeAll(node) {
+		const number = this.functionOf(node);
+
+		if (!this.isInlined(node))
+			return this.describeFunction(number);
+		const all = this.model.inlined(number, this.ownName(node));
+
+		return all ? glueUnits("in all: self " + this.valueAndShare(all.self) + ", total " + this.valueAndShare(all.total)) : "";
 	}
 
 	describeFunction(number) {

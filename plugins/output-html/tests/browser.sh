@@ -51,7 +51,7 @@ volatile int sink;
 __attribute__((always_inline)) static inline int step_of_a_name_that_is_longer_than_what_is_shown_of_it(int x)
 { return x * sink; }
 int main(int argc, char **argv)
-{ (void)argv; sink += step_of_a_name_that_is_longer_than_what_is_shown_of_it(argc);
+{ (void)argv; sink = argc; sink += step_of_a_name_that_is_longer_than_what_is_shown_of_it(argc);
 	return 0; }
 END
 "$GPROFX_CC" -g -O1 inlined.c -o inlined 2>/dev/null || exit 0
@@ -72,4 +72,8 @@ grep -q "f=[0-9]*&amp;v=flame&amp;zoom=[0-9]*\" class=\"name\">$name</a> inlined
 	fail "the search does not find the subroutine: $(cat found)"
 zoom=$(sed -n 's/.*zoom=\([0-9]*\).*/\1/p' found)
 look "v=flame&zoom=$zoom" inlined.html
+# Its frame has figures and a place of its own, not those of main.
+tr '\n' ' ' <dom | sed 's/\xc2\xa0/ /g' | grep -o '<p id="flame-readout".*</p>' | sed 's/<\/p>.*//' >readout
+! grep -q 'in all: .*100\.0%' readout && grep -q " (inlined in main)<.*>inlined\.c:3<.*here .*in all: self \([^,]*\), total \1<" readout ||
+	fail "the frame of a subroutine is not about it: $(cat readout)"
 grep -q '<ul class="found-inlined"[^>]* hidden=""></ul>' dom || fail 'subroutines are listed without a search'
