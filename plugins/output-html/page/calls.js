@@ -41,7 +41,8 @@ export function nodeLink(app, node, characters) {
 	const name = app.model.name(node);
 	const text = cutName(name, characters);
 
-	return el("a", { href: app.href({ f: node }), class: "name", title: text !== name ? name : null }, text);
+	// Where there is less room than for these, its style cuts it further.
+	return el("a", { href: app.href({ f: node }), class: "name", title: name }, text);
 }
 
 function insertByTime(rows, row) {

@@ -136,7 +136,7 @@ class FlameView {
 				const swatch = el("span", { class: "swatch", "aria-hidden": "true" });
 
 				swatch.style.backgroundColor = "var(--" + color + ")";
-				return el("li", {}, swatch, el("bdi", {}, text));
+				return el("li", { title: text }, swatch, el("bdi", {}, text));
 			})
 		);
 		this.picture.draw();
@@ -281,8 +281,10 @@ class FlameView {
 		const isFar = best > 0 && best !== this.zoom && this.found.count > 0;
 
 		this.findButton.hidden = this.shownAs === "list" || this.shownAs === "around" || !isFar;
-		if (isFar)
+		if (isFar) {
 			setText(this.findButton, "Zoom to " + cutName(this.paths.name(best), BUTTON_NAME));
+			this.findButton.title = this.paths.name(best);
+		}
 		if (
 			best >= 0 &&
 			!isInsideFrame(this.paths.tree, best, this.zoom) &&

@@ -144,7 +144,8 @@ export class FunctionView {
 
 		return el("header", { class: "entry-head" },
 			el("h2", { id: "entry-name", tabindex: -1, class: isLong ? "long" : null },
-				el("span", { class: "name" }, isLong && !this.showsWhole ? shortName(name, LONG_NAME) : name)),
+				el("span", { class: "name", title: isLong && !this.showsWhole ? name : null },
+					isLong && !this.showsWhole ? shortName(name, LONG_NAME) : name)),
 			isLong && el("button", {
 				type: "button", class: "small", "aria-expanded": String(this.showsWhole),
 				onclick: () => this.toggleName(),

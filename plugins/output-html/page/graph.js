@@ -326,6 +326,7 @@ class GraphView {
 				onfocus: () => this.describe(node),
 				onmouseenter: () => this.describe(node),
 			},
+			name === model.plainName(node) ? null : svg("title", null, model.plainName(node)),
 			svg("rect", {
 				class: "graph-back",
 				x: box.x,

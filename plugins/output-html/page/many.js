@@ -167,6 +167,7 @@ class ManyView {
 			"a",
 			{
 				class: "strip-name",
+				title: this.app.model.name(row.node),
 				href: this.app.href({ f: row.node }),
 				"aria-current": row.node === this.selected ? "true" : null,
 			},

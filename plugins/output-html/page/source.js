@@ -111,6 +111,7 @@ class SourceView {
 		this.placed = state.at;
 		this.line = isNode ? model.line(node) : 0;
 		setText(this.begin, isNode ? "Show " + cutName(model.plainName(node), 30) : "");
+		this.begin.title = isNode ? model.plainName(node) : "";
 		this.begin.hidden = !(this.line > 0);
 		if (number < 0) {
 			this.sayNoFile(isNode ? node : -1, path);
@@ -467,7 +468,9 @@ class SourceView {
 			el("span", { class: "quiet" }, "start of "),
 			...shown.flatMap((node, i) => [
 				i > 0 ? ", " : "",
-				el("a", { href: this.app.href({ f: node }), "data-key": line + "-b" + i }, cutName(model.plainName(node), BEGINS_NAME)),
+				el("a", {
+					href: this.app.href({ f: node }), "data-key": line + "-b" + i, title: model.plainName(node),
+				}, cutName(model.plainName(node), BEGINS_NAME)),
 			]),
 			nodes.length > shown.length ? " and " + (nodes.length - shown.length) + " more" : "",
 		];

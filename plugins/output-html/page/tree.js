@@ -61,7 +61,7 @@ export class PathList {
 			level,
 			[
 				el("span", { class: "twist", "aria-hidden": "true" }),
-				el("bdi", {}, paths.name(node)),
+				el("bdi", { title: paths.name(node) }, paths.name(node)),
 				paths.isInlined(node) && el("span", { class: "quiet" }, " inlined"),
 			],
 			tree.total[node],

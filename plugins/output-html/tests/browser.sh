@@ -52,15 +52,18 @@ __attribute__((always_inline)) static inline int step_of_a_name_that_is_longer_t
 { return x * sink; }
 int main(int argc, char **argv)
 { (void)argv; sink = argc; sink += step_of_a_name_that_is_longer_than_what_is_shown_of_it(argc);
-	return 0; }
+	return called_with_a_name_that_is_longer_than_its_box(sink); }
 END
+sed -i '1s/$/ int called_with_a_name_that_is_longer_than_its_box(int);/' inlined.c
+echo 'int called_with_a_name_that_is_longer_than_its_box(int x) { return x - sink; }' >>inlined.c
 "$GPROFX_CC" -g -O1 inlined.c -o inlined 2>/dev/null || exit 0
-python3 - "$(nm inlined | sed -n 's/ T main$//p')" <<'END' || fail 'no stacks were made'
+python3 - "$(nm inlined | sed -n 's/ T main$//p')" "$(nm inlined | sed -n 's/ T called_.*//p')" <<'END' || fail 'no stacks were made'
 import os, sys
 import gxcfile
-base = int(sys.argv[1], 16)
-file = gxcfile.File().program(os.path.abspath('inlined'), base, base + 64)
-open('stacks.gxc', 'wb').write(file.stacks([(base + i, 0, 0, 9, 9) for i in range(24)]).bytes())
+base, called = int(sys.argv[1], 16), int(sys.argv[2], 16)
+file = gxcfile.File().program(os.path.abspath('inlined'), min(base, called), max(base, called) + 64)
+rows = [(base + i, 0, 0, 9, 9) for i in range(24)] + [(called + 2, 12, 0, 40, 40)]
+open('stacks.gxc', 'wb').write(file.stacks(rows).bytes())
 END
 "$GPROFX" --output=html:inlined.html inlined stacks.gxc 2>messages || fail "gprofx: $(cat messages)"
 name=step_of_a_name_that_is_longer_than_what_is_shown_of_it
@@ -73,7 +76,18 @@ grep -q "f=[0-9]*&amp;v=flame&amp;zoom=[0-9]*\" class=\"name\">$name</a> inlined
 zoom=$(sed -n 's/.*zoom=\([0-9]*\).*/\1/p' found)
 look "v=flame&zoom=$zoom" inlined.html
 # Its frame has figures and a place of its own, not those of main.
-tr '\n' ' ' <dom | sed 's/\xc2\xa0/ /g' | grep -o '<p id="flame-readout".*</p>' | sed 's/<\/p>.*//' >readout
-! grep -q 'in all: .*100\.0%' readout && grep -q " (inlined in main)<.*>inlined\.c:3<.*here .*in all: self \([^,]*\), total \1<" readout ||
+tr '\n' ' ' <dom | sed 's/&nbsp;/ /g; s/\xc2\xa0/ /g' | grep -o '<p id="flame-readout".*</p>' | sed 's/<\/p>.*//' >readout
+! grep -q 'in all: .*100\.0%' readout && grep -q " (inlined in main)<.*>inlined\.c:3<.*here \([^,]*\), itself \([^<]*\)<.*in all: self \2, total \1<" readout ||
 	fail "the frame of a subroutine is not about it: $(cat readout)"
 grep -q '<ul class="found-inlined"[^>]* hidden=""></ul>' dom || fail 'subroutines are listed without a search'
+
+# What is shortened has its whole name as a title.
+called=called_with_a_name_that_is_longer_than_its_box
+grep -q "class=\"name\" title=\"$called\">called_with" dom || fail 'the name of a callee has no title'
+node=$(sed -n "s/.*href=\"#f=\([0-9]*\)\" class=\"name\"[^>]*>called_with.*/\1/p" dom | head -n 1)
+look "v=flame&as=list&f=$node" inlined.html
+shows flame "<bdi title=\"$called\">$called"
+look "v=graph&f=$node" inlined.html
+shows graph "<title>$called</title>.*class=\"graph-name\">called_with[^<]*…"
+look "v=source&f=$node" inlined.html
+shows source "title=\"$called\">Show called_with[^<]*…"
