@@ -301,7 +301,7 @@ contexts_report_inlined(struct run *run, const struct profile *profile,
 
 	if (!has_named && !wants_heavy)
 		return;
-	/* What nobody asked for is not missed. */
+	/* What was not asked for is not missed. */
 	run->is_silent = was_silent || !has_named;
 	contexts_read_code(run, &all.source);
 	run->is_silent = was_silent;
