@@ -186,7 +186,7 @@ static const char *
 why_record(const struct gprofx_report *report)
 {
 	static const char in_libraries[] = "a run with the time in libraries, too";
-	enum { FEW_SAMPLES = 100, MUCH = 3 };
+	enum { MUCH = 3 };
 	const struct gprofx_account *account = report->findings->account;
 
 	if (!account || !account->is_recordable || tail_urgent(report) > 0 ||
@@ -199,7 +199,7 @@ why_record(const struct gprofx_report *report)
 	for (uint32_t i = 0; i < account->library_count; i++)
 		if (is_of_language(account->libraries[i]))
 			return in_libraries;
-	return account->samples < FEW_SAMPLES ? in_libraries : NULL;
+	return account->samples < HEAD_FEW_SAMPLES ? in_libraries : NULL;
 }
 
 /* The command that does so; whether there is one. */

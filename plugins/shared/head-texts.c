@@ -313,10 +313,7 @@ libraries_of(struct gprofx *gx, const struct gprofx_account *account)
 const char *
 head_unsampled(struct gprofx *gx, const struct gprofx_report *report)
 {
-	enum {
-		WORTH_A_WORD = 1000000, /* calls: some hundredths of a second */
-		FEW_SAMPLES = 100       /* most of such a run can be elsewhere */
-	};
+	enum { WORTH_A_WORD = 1000000 }; /* some hundredths of a second */
 	const struct gprofx_account *account = report->findings->account;
 	const char *where;
 	char count[FIT_COUNT_BYTES];
@@ -333,7 +330,7 @@ head_unsampled(struct gprofx *gx, const struct gprofx_report *report)
 		                 account->library_count > 0 ? ", in " : "", where);
 	if (account->cpu_time <= 0 && account->library_count > 0)
 		return formatted(gx, "not sampled: time in %s%s", where,
-		                 account->is_recordable && account->samples < FEW_SAMPLES
+		                 account->is_recordable && account->samples < HEAD_FEW_SAMPLES
 		                         ? "; it can be most of the time"
 		                         : "");
 	return NULL;

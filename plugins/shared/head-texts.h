@@ -9,6 +9,9 @@
 
 #include <gprofx/emitter.h>
 
+/* With fewer samples of a program, most of its time can be in libraries that are not sampled. */
+enum { HEAD_FEW_SAMPLES = 30 };
+
 /* The name of the program or, without one, of the profile. */
 const char *head_name(const struct gprofx_report *report);
 
