@@ -66,7 +66,7 @@ def rust(folder):
         skip('rustc cannot compile: ' + made.stdout[-300:])
         return
     done = record(where, './threads')
-    check('rust: status', done.returncode == 0 and re.search(r', 4 threads, 1 process, nothing lost', done.stderr), '%s' % done)
+    check('rust: status', done.returncode == 0 and re.search(r', 4 threads, 1 process,\s+nothing lost', done.stderr), '%s' % done)
     work, main = time_of(where, './threads', 'threads::work'), time_of(where, './threads', 'threads::main')
     check('rust: the time of threads', work[0] > 60 and work[1] > 0, '%s' % work)
     # Threads are not called by main, which has work of its own.
