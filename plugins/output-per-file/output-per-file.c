@@ -371,6 +371,7 @@ put_two_files(const struct listing *l)
 static void
 put_functions(struct listing *l)
 {
+	const struct gprofx_metric *metric = l->r->origin->metrics;
 	struct table_rest rest = {0};
 	uint32_t shown = 0;
 
@@ -378,9 +379,12 @@ put_functions(struct listing *l)
 	measure(l);
 	gprofx_puts(l->w, "Time per file, of ");
 	l->w->services->number(l->w, l->r->files->labelled_count, 0);
-	gprofx_out(l->w, " %s. Each sample counts as %g %s.\n\n",
-	           l->r->files->labelled_count == 1 ? "file" : "files",
-	           1.0 / l->r->origin->metrics->ticks_per_unit, l->r->origin->metrics->unit);
+	gprofx_puts(l->w, l->r->files->labelled_count == 1 ? " file." : " files.");
+	/* Of stacks without another unit, samples are what is counted. */
+	if (strcmp(metric->unit, "samples") != 0)
+		gprofx_out(l->w, " Each sample counts as %g %s.", 1.0 / metric->ticks_per_unit,
+		           metric->unit);
+	gprofx_puts(l->w, "\n\n");
 	put_two_files(l);
 	put_heading_line(l, false);
 	put_heading_line(l, true);
