@@ -532,6 +532,8 @@ pipeline_run(struct run *run, void *report_made)
 		result = prepare_profile(run, &plan, &input);
 	if (result == GPROFX_OK)
 		result = read_profiles(run, reader, &plan, &input);
+	if (result != GPROFX_OK)
+		forget_statistics(&input);
 	return result == GPROFX_OK ? write_all(run, &input, &plan, made) : result;
 }
 
