@@ -3,7 +3,7 @@
 #ifndef PLUGINS_SHARED_FETCH_H
 #define PLUGINS_SHARED_FETCH_H
 
-#include <gprofx/report.h>
+#include <gprofx/report.h> /* IWYU pragma: keep: not all who fetch have columns */
 
 /* gcc takes a function that only fetches for one without effect and leaves its calls out. */
 #if defined(__GNUC__)
