@@ -389,6 +389,20 @@ put_word(struct page *page, size_t *begin, size_t width, const char *word)
 	put_left(page, begin, width, text_at(word));
 }
 
+/* A place as the column has room for it: without a line or version, and libraries by their stem. */
+static struct gprofx_text
+place_in_room(const struct table *table, const struct table_row *row)
+{
+	const char *ending = row->file ? NULL : strstr(row->place, ".so.");
+	struct gprofx_text text = text_at(row->place);
+
+	if (width_of(text) > table->place_width && row->file_shown)
+		text = text_at(row->file_shown);
+	if (width_of(text) > table->place_width && ending)
+		text = (struct gprofx_text){row->place, (size_t)(ending - row->place)};
+	return text;
+}
+
 static void
 put_heading(struct page *page, const struct table *table)
 {
@@ -433,10 +447,7 @@ put_row(struct page *page, const struct table *table, const struct table_row *ro
 	if (is_bold)
 		page_style(page, NULL);
 	if (table->place_width > 0)
-		put_word(page, &at, table->place_width,
-		         width_of(text_at(row->place)) > table->place_width && row->file_shown
-		                 ? row->file_shown
-		                 : row->place);
+		put_left(page, &at, table->place_width, place_in_room(table, row));
 	below = at;
 	if (table->callers_width > 0)
 		put_left(page, &at, table->callers_width, row->callers_shown);

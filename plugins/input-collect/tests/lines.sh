@@ -12,6 +12,7 @@ make_recorded <<-'END'
 	library.lines({'helper': [(0, 7), (0x40, 8), (0x60, 7)], 'other': [(0, 11), (0x80, 12)]}, source='lib.c')
 	open('one.so', 'wb').write(library.bytes())
 	open('libgcc_s.so.1', 'wb').write(library.bytes())
+	open('libextraordinary-name-of-the-library-1.so.1000000.1000000.1000000', 'wb').write(Program(['plain'], base=0x1000).bytes())
 	open('two.so', 'wb').write(Program(['plain@@V_1'], base=0x1000).bytes())
 	# Its debug information is in a file that is not there.
 	empty = Program(['plain'], base=0x1000)
@@ -34,6 +35,10 @@ make_recorded <<-'END'
 	                                (inside('helper') + 0x30008, 0, 0, 6, 6)]))
 	save('usual', recorded().stacks([(at('main+8'), 0, 0, 1, 1), (inside('helper+4'), 0, 0, 9, 9),
 	                                 (inside('other+4') + 0x20000, 0, 0, 5, 5)]))
+	long = new()
+	path = long.text(os.path.abspath('libextraordinary-name-of-the-library-1.so.1000000.1000000.1000000'))
+	save('long', long.objects([(inside('helper'), inside('helper') + 0x200, bias, 0, b'', path)])
+	     .stacks([(at('main+0x45'), 0, 0, 1, 1), (inside('helper') + 8, 1, CFI, 9, 9)]))
 	save('inside', recorded().stacks([(at('main+0x45'), 0, 0, 1, 1), (inside('helper') + 0x10008, 1, CFI, 9, 9)]))
 	save('deep', recorded().stacks([(at('main+0x45'), 0, 0, 32, 32)] +
 	                               [(inside(place), 1, CFI, n, n) for place, n in places]))
@@ -86,3 +91,6 @@ expect_status 0 "$GPROFX" --summary --no-findings program inside
 expect_match out '^ 90\.0% .* plain .*  main'
 expect_match out '^  gprofx --entry=main program inside '
 expect_not_in out 'entry=plain'
+# A place that is too long is not cut inside of a word.
+expect_status 0 "$GPROFX" --summary --no-findings --set=top.width=64 program long
+expect_match out '% +plain +libextraordinary-name-of-the-library-1$'
