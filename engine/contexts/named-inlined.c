@@ -142,21 +142,12 @@ static const char *const *
 name_places(struct run *run, const struct context_source *source)
 {
 	const struct name_table *all = &source->code->rows.names;
-	uint32_t *which, count = 0;
-	const char **raw, **shown, **names;
+	const char **raw = memory_alloc_array(run, sizeof *raw, all->count), **names;
 
-	memory_array(run, which, all->count);
-	raw = memory_alloc_array(run, sizeof *raw, all->count);
-	names = memory_alloc_array(run, sizeof *names, all->count);
 	for (uint32_t i = 0; i < all->count; i++)
-		if (source->place_of_name[i + 1] != 0) {
-			which[count] = i;
-			raw[count++] = all->items[i];
-		}
-	shown = shown_short_names(run, source->model->symbols, raw, count);
-	for (uint32_t i = 0; i < count; i++)
-		names[which[i]] = shown[i];
-	memory_release(run, which);
+		if (source->place_of_name[i + 1] != 0)
+			raw[i] = all->items[i];
+	names = shown_short_names(run, source->model->symbols, raw, all->count);
 	memory_release(run, (void *)raw);
 	return names;
 }

@@ -514,6 +514,7 @@ shown_short_names(struct run *run, const struct symbols *symbols, const char *co
 	names_begin(&names, &run->gx, NULL, NAME_NO_TEMPLATES);
 	list = memory_alloc_array(run, sizeof *list, count);
 	for (uint32_t i = 0; i < count; i++)
-		list[i] = short_name(run, symbols, raw[i], &names, &shown, &left);
+		if (raw[i])
+			list[i] = short_name(run, symbols, raw[i], &names, &shown, &left);
 	return list;
 }

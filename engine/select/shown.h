@@ -22,7 +22,8 @@ const char *shown_bare_name(struct run *run, const char *name);
 
 /*
  * Names of the table as they are shown in that form, those of procedures of Fortran modules with
- * the module; as in the table where that would be too long, or too much.
+ * the module; as in the table where that would be too long, or too much.  NULL stays NULL: few of
+ * many names can be shortened, which takes long.
  */
 const char **shown_short_names(struct run *run, const struct symbols *symbols,
                                const char *const *raw, uint32_t count);

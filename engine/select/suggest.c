@@ -188,23 +188,21 @@ const char *const *
 suggest_inlined_called(struct suggesting *suggesting, const char *name, uint32_t *count)
 {
 	const struct inlined_code *inlined = inlined_of(suggesting);
-	const char *word = last_scope(name), **names;
+	const char *word = last_scope(name), **raw, **names;
 
 	/* Symbol tables spell these in another way. */
 	if (strstr(word, "operator") || word[0] == '~')
 		word = "";
 	*count = inlined ? inlined->rows.names.count : 0;
-	names = memory_alloc_array(suggesting->run, sizeof *names, *count);
-	for (uint32_t i = 0; i < *count; i++) {
-		const char *const *shown;
-
-		if (!strstr(inlined->rows.names.items[i], word))
-			continue;
-		shown = shown_short_names(suggesting->run, suggesting->symbols,
-		                          &inlined->rows.names.items[i], 1);
-		if (strcmp(shown[0], name) == 0)
-			names[i] = shown[0];
-	}
+	raw = memory_alloc_array(suggesting->run, sizeof *raw, *count);
+	for (uint32_t i = 0; i < *count; i++)
+		if (strstr(inlined->rows.names.items[i], word))
+			raw[i] = inlined->rows.names.items[i];
+	names = shown_short_names(suggesting->run, suggesting->symbols, raw, *count);
+	memory_release(suggesting->run, (void *)raw);
+	for (uint32_t i = 0; i < *count; i++)
+		if (names[i] && strcmp(names[i], name) != 0)
+			names[i] = NULL;
 	return names;
 }
 
