@@ -61,14 +61,25 @@ is_shown_as(struct suggesting *suggesting, const char *raw, const char *name, co
 	return is_same;
 }
 
+/* Whether a half stands for lines of inlined subroutines, by the name of these. */
+static bool
+has_lines(const struct symbols *symbols, const struct match_half *half)
+{
+	uint32_t first;
+
+	if (!symbols->inlined || half->ranges.count == 0 || half->is_line)
+		return false;
+	first = match_first_at(symbols, half->ranges.items[0].start);
+	return first < symbols->count && symbols->inlined[first] != 0;
+}
+
 bool
 named_inlined_note(struct suggesting *suggesting, struct filters *filters,
                    const struct engine_symspec *spec, const struct match_half *half)
 {
 	uint32_t listing = listing_of(spec->filter), name_count, found = 0;
 	/* A function of that name can have been inlined, too. */
-	bool is_function = half->ranges.count > 0 &&
-	                   !named_inlined_has_lines(suggesting->symbols, half);
+	bool is_function = half->ranges.count > 0 && !has_lines(suggesting->symbols, half);
 	const char *const *names;
 	const char *name, *word;
 
@@ -89,17 +100,6 @@ named_inlined_note(struct suggesting *suggesting, struct filters *filters,
 			found++;
 		}
 	return found > 0;
-}
-
-bool
-named_inlined_has_lines(const struct symbols *symbols, const struct match_half *half)
-{
-	uint32_t first;
-
-	if (!symbols->inlined || half->ranges.count == 0 || half->is_line)
-		return false;
-	first = match_first_at(symbols, half->ranges.items[0].start);
-	return first < symbols->count && symbols->inlined[first] != 0;
 }
 
 void

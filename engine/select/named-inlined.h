@@ -16,9 +16,6 @@
 bool named_inlined_note(struct suggesting *suggesting, struct filters *filters,
                         const struct engine_symspec *spec, const struct match_half *half);
 
-/* Whether a half stands for lines of inlined subroutines, by the name of these. */
-bool named_inlined_has_lines(const struct symbols *symbols, const struct match_half *half);
-
 /* Has a filter that nothing else was named for select nothing. */
 void named_inlined_select_nothing(struct run *run, const struct symbols *symbols,
                                   struct filters *filters, enum engine_filter filter);
