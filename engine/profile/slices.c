@@ -260,10 +260,8 @@ slice_at(const struct slice_batches *batches, uint32_t *next, uint32_t i)
 }
 
 static bool
-are_kept(const struct profile *profile)
+are_kept(const struct slices *slices)
 {
-	const struct slices *slices = &profile->slices;
-
 	return slices->keeps_files ||
 	       (slices->wanted != 0 && (slices->found != 0 || slices->always));
 }
@@ -281,7 +279,7 @@ slices_commit_file(struct run *run, struct profile *profile)
 	if (slices->by_file && profile->file_count > 0 &&
 	    (profile->stacks.is_there || profile->files[profile->file_count - 1].is_recording))
 		slices->keeps_files = true;
-	if (!are_kept(profile))
+	if (!are_kept(slices))
 		return;
 	slices->has_calls = true;
 	to = kept_rows_add(run, &slices->calls, sizeof *to,
@@ -345,7 +343,7 @@ slices_add_up(struct run *run, struct profile *profile)
 	struct slices *slices = &profile->slices;
 
 	kept_rows_merge(run, &profile->stacks.by_slice, sizeof(struct stack_slice), false);
-	if (!are_kept(profile))
+	if (!are_kept(slices))
 		return;
 	if (!slices->has_bins)
 		take_sums(run, profile);

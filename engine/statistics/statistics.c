@@ -461,15 +461,6 @@ report_files(struct statistics *statistics, const struct profile *profile,
 	return GPROFX_OK;
 }
 
-static bool
-has_recordings(const struct profile *profile)
-{
-	for (uint32_t i = 0; i < profile->file_count; i++)
-		if (profile->files[i].is_recording)
-			return true;
-	return false;
-}
-
 /*
  * Nothing shows what another metric would have been in a file that did not measure it, nor values
  * of other files beside recordings.
@@ -478,7 +469,7 @@ static void
 warn_unmeasured(struct run *run, const struct profile *profile)
 {
 	bool has_stacks = profile->stacks.is_there;
-	bool by_slice = has_stacks || has_recordings(profile);
+	bool by_slice = slices_are_by_file(profile);
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "report.unmeasured-files",
 		.hint = has_stacks ? "name only files whose call stacks measure the same"
