@@ -24,29 +24,32 @@ rows_calls(const struct gprofx_report *report, uint32_t function, double *calls,
 	return others > 0 || *recursive > 0;
 }
 
+/* Whether an arc is between two functions. */
+static bool
+is_between(const struct gprofx_report *report, uint32_t a, const struct gprofx_arc *arc)
+{
+	const struct gprofx_report_graph *graph = report->graph;
+
+	return arc->caller != gprofx_id(&graph->arcs.callee, a) &&
+	       !(graph->flags[arc->caller] & GPROFX_NODE_OUTSIDE);
+}
+
 /* What an arc weighs by its calls alone. */
 static double
 counted_weight(const struct gprofx_report *report, uint32_t a, const struct gprofx_arc *arc)
 {
-	const struct gprofx_report_graph *graph = report->graph;
-
-	if (arc->caller == gprofx_id(&graph->arcs.callee, a) ||
-	    (graph->flags[arc->caller] & GPROFX_NODE_OUTSIDE))
-		return 0;
-	return gprofx_is_counted(graph->arcs.calls, arc->calls) ? (double)arc->calls : 0;
+	return is_between(report, a, arc) &&
+	                       gprofx_is_counted(report->graph->arcs.calls, arc->calls)
+	               ? (double)arc->calls
+	               : 0;
 }
 
 double
 rows_weight(const struct gprofx_report *report, uint32_t a, const struct gprofx_arc *arc)
 {
-	const struct gprofx_report_graph *graph = report->graph;
-
 	if (!gprofx_is_measured(report))
 		return counted_weight(report, a, arc);
-	if (arc->caller == gprofx_id(&graph->arcs.callee, a) ||
-	    (graph->flags[arc->caller] & GPROFX_NODE_OUTSIDE))
-		return 0;
-	return arc->self + arc->below;
+	return is_between(report, a, arc) ? arc->self + arc->below : 0;
 }
 
 static void
