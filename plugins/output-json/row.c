@@ -60,7 +60,7 @@ put_count(const struct row *row, uint64_t value)
 
 	if (is_text)
 		gprofx_putc(w, '"');
-	export_end(w, export_number(export_room(w), value));
+	export_put_number(w, value);
 	if (is_text)
 		gprofx_putc(w, '"');
 }

@@ -66,12 +66,6 @@ struct speedscope {
 	uint32_t profile_count;
 };
 
-static void
-put_number(struct speedscope *s, uint64_t value)
-{
-	export_end(s->writer, export_number(export_room(s->writer), value));
-}
-
 /* A text as export_names() makes it, in quotes: nothing else needs an escape. */
 static void
 put_string(struct speedscope *s, struct gprofx_text text)
@@ -114,7 +108,7 @@ put_node(struct speedscope *s, uint32_t node)
 		put_string(s, export_word(s->gx, file));
 		if (line > 0) {
 			gprofx_puts(s->writer, ",\"line\":");
-			put_number(s, line);
+			export_put_number(s->writer, line);
 		}
 	}
 	gprofx_putc(s->writer, '}');
@@ -286,7 +280,7 @@ end_profile(struct speedscope *s, struct profile *profile)
 		export_end(s->writer, at);
 	}
 	gprofx_puts(s->writer, "],\n\"endValue\":");
-	put_number(s, profile->total);
+	export_put_number(s->writer, profile->total);
 	gprofx_putc(s->writer, '}');
 	s->gx->host->release(s->gx, profile->weights);
 	*profile = (struct profile){0};

@@ -43,6 +43,13 @@ export_number(char *at, uint64_t value)
 	return at + digits_put(at, value);
 }
 
+/* A number alone. */
+static inline void
+export_put_number(struct gprofx_writer *w, uint64_t value)
+{
+	export_end(w, export_number(export_room(w), value));
+}
+
 /* A number as 0x and hexadecimal digits. */
 static inline char *
 export_address(char *at, uint64_t value)
