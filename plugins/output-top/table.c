@@ -85,22 +85,6 @@ shortest_place(const struct table *table, const struct table_row *row)
 	return fit_path(row->file, others, count);
 }
 
-/* "libstdc++.so" of "libstdc++.so.6.0.30"; NULL: it has no version. */
-static const char *
-without_version(struct gprofx *gx, const char *library)
-{
-	static const char ending[] = ".so.";
-	const char *at = strstr(library, ending);
-	size_t length = at ? (size_t)(at - library) + sizeof ending - 2 : 0;
-	char *text;
-
-	if (!at)
-		return NULL;
-	text = gprofx_alloc(gx, length + 1);
-	memcpy(text, library, length);
-	return text;
-}
-
 static void
 find_places(struct gprofx *gx, struct table *table)
 {
@@ -128,7 +112,6 @@ find_places(struct gprofx *gx, struct table *table)
 			row->place = text;
 		} else if (object) {
 			row->place = fit_base_name(object);
-			row->file_shown = without_version(gx, row->place);
 		} else {
 			row->place = unknown;
 			continue;
@@ -389,17 +372,21 @@ put_word(struct page *page, size_t *begin, size_t width, const char *word)
 	put_left(page, begin, width, text_at(word));
 }
 
-/* A place as the column has room for it: without a line or version, and libraries by their stem. */
+/* A place as the column has room for it: a file without the line, libstdc++.so without its version,
+ * or libstdc++. */
 static struct gprofx_text
 place_in_room(const struct table *table, const struct table_row *row)
 {
-	const char *ending = row->file ? NULL : strstr(row->place, ".so.");
+	static const char ending[] = ".so.";
 	struct gprofx_text text = text_at(row->place);
+	const char *at = row->file ? NULL : strstr(row->place, ending);
 
-	if (width_of(text) > table->place_width && row->file_shown)
+	if (width_of(text) > table->place_width && row->file)
 		text = text_at(row->file_shown);
-	if (width_of(text) > table->place_width && ending)
-		text = (struct gprofx_text){row->place, (size_t)(ending - row->place)};
+	if (width_of(text) > table->place_width && at)
+		text.length = (size_t)(at - row->place) + sizeof ending - 2;
+	if (width_of(text) > table->place_width && at)
+		text.length = (size_t)(at - row->place);
 	return text;
 }
 

@@ -31,7 +31,7 @@ struct table_row {
 	char self[TABLE_CELL], total[TABLE_CELL], calls[TABLE_CELL];
 	bool is_estimated; /* the total */
 	const char *file;  /* source file as recorded, or NULL */
-	/* What is shown of it, without and with its line, or of a library, without its version. */
+	/* What is shown of it, without and with its line; the place can be a library. */
 	const char *file_shown, *place;
 	struct table_caller callers[TABLE_CALLERS]; /* the heaviest first; a weight of 0: none */
 	double weight;                              /* of all callers */
