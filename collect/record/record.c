@@ -15,6 +15,7 @@
 #include "data.h"
 #include "launch.h"
 #include "message.h"
+#include "shared/shell-words.h"
 
 enum { SETTINGS = 2 * PATH_MAX + 1024, FAILED = 125 };
 
@@ -231,10 +232,7 @@ put_losses(struct line *line, const struct summary *summary)
 static void
 put_word(FILE *out, const char *word)
 {
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				    "_./+,%@=:-";
-
-	if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+	if (shell_takes(word)) {
 		fprintf(out, " %s", word);
 		return;
 	}
