@@ -1184,7 +1184,8 @@ struct gprofx_report_inlined {
 	uint32_t count;
 	/*
 	 * Named ones as they were named.  Of heavy ones, those with at least one part in a hundred
-	 * of the whole, at most eight: the largest total first, then by name.
+	 * of the whole, at most eight: the largest total first, then the largest self, then by
+	 * name.
 	 */
 	const struct gprofx_inlined *row;
 	double whole;     /* ticks of all functions that are selected: what shares refer to */
