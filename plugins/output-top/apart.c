@@ -58,16 +58,6 @@ in_form(struct names *names, enum name_form form, struct gprofx_text name)
 	return (struct gprofx_text){copy, text.length};
 }
 
-/* Bytes of words must not be taken apart, and no more must those of one character. */
-static bool
-is_in_word(struct gprofx_text text, size_t at)
-{
-	unsigned char c = (unsigned char)text.bytes[at];
-
-	return c >= 0x80 || c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-	       (c >= 'a' && c <= 'z');
-}
-
 /* The bytes that a text has which the other one has not. */
 struct part {
 	size_t from, to;
@@ -118,9 +108,9 @@ find_part(const struct group *group, const struct apart_name *name, struct gprof
 static struct part
 in_whole_words(struct gprofx_text text, struct part part)
 {
-	while (part.from > 0 && is_in_word(text, part.from - 1))
+	while (part.from > 0 && fit_is_in_word(text, part.from - 1))
 		part.from--;
-	while (part.to < text.length && is_in_word(text, part.to))
+	while (part.to < text.length && fit_is_in_word(text, part.to))
 		part.to++;
 	return part;
 }
@@ -184,7 +174,7 @@ cut_in_middle(const struct group *group, struct gprofx_text text, size_t from)
 		} while (end.length < text.length && ((unsigned char)end.bytes[0] & 0xc0) == 0x80);
 	}
 	for (size_t skip = 1; skip < end.length && end.bytes + skip <= text.bytes + from; skip++)
-		if (!is_in_word(end, skip) || end.bytes[skip - 1] == '_') {
+		if (!fit_is_in_word(end, skip) || end.bytes[skip - 1] == '_') {
 			end = (struct gprofx_text){end.bytes + skip, end.length - skip};
 			break;
 		}

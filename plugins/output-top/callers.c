@@ -164,17 +164,35 @@ fit_one(const struct table *table, const struct table_row *row, int i, size_t wi
 	return list;
 }
 
+/* Whether a word of a caller's name is cut. */
+static bool
+cuts_words(const struct table *table, const struct table_row *row, struct gprofx_text shown)
+{
+	struct gprofx_text wholes[TABLE_CALLERS];
+	int count = callers_of(row);
+
+	for (int i = 0; i < count; i++)
+		wholes[i] = table_name(table, row->callers[i].node);
+	return !fit_keeps_words(wholes, (size_t)count, shown, false);
+}
+
 void
 callers_fit(const struct table *table, struct table_row *row, size_t width)
 {
 	int count = callers_of(row);
 
 	row->callers_shown = (struct gprofx_text){"-", 1};
-	if (count == 0 || fit_several(table, row, count, width, &row->callers_shown))
+	row->cuts_callers = false;
+	if (count == 0)
 		return;
-	row->callers_shown = fit_one(table, row, 0, width);
-	if (count > 1 && row->callers[1].weight * WORTH_A_LINE >= row->weight)
-		row->callers_below = fit_one(table, row, 1, width);
+	if (!fit_several(table, row, count, width, &row->callers_shown)) {
+		row->callers_shown = fit_one(table, row, 0, width);
+		if (row->lines == 1 && count > 1 &&
+		    row->callers[1].weight * WORTH_A_LINE >= row->weight)
+			row->callers_below = fit_one(table, row, 1, width);
+	}
+	row->cuts_callers = cuts_words(table, row, row->callers_shown) ||
+	                    cuts_words(table, row, row->callers_below);
 }
 
 size_t

@@ -193,3 +193,62 @@ fit_cut(struct gprofx *gx, struct gprofx_text text, size_t width)
 	memcpy(cut + end, dots, tail);
 	return (struct gprofx_text){cut, end + tail};
 }
+
+bool
+fit_is_in_word(struct gprofx_text text, size_t at)
+{
+	unsigned char c = (unsigned char)text.bytes[at];
+
+	return c >= 0x80 || c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+	       (c >= 'a' && c <= 'z');
+}
+
+/* Whether the text has a word, or parts of one, with ends where those of words are. */
+static bool
+has_words(struct gprofx_text text, struct gprofx_text words, bool are_whole)
+{
+	size_t at = 0;
+
+	for (;;) {
+		const char *found = memmem(text.bytes + at, text.length - at, words.bytes,
+		                           words.length);
+		size_t end;
+
+		if (!found)
+			return false;
+		at = (size_t)(found - text.bytes);
+		end = at + words.length;
+		if ((at == 0 || !fit_is_in_word(text, at - 1) ||
+		     (!are_whole && is_end_of_word(text, at))) &&
+		    (end == text.length || !fit_is_in_word(text, end) ||
+		     (!are_whole && is_end_of_word(text, end))))
+			return true;
+		at++;
+	}
+}
+
+bool
+fit_keeps_words(const struct gprofx_text *names, size_t count, struct gprofx_text shown,
+                bool have_to_be_whole)
+{
+	size_t end;
+
+	for (size_t at = 0; at < shown.length; at = end) {
+		struct gprofx_text words = {shown.bytes + at, 0};
+		bool touches_dots, is_found = false;
+
+		end = at + 1;
+		if (!fit_is_in_word(shown, at))
+			continue;
+		while (end < shown.length && fit_is_in_word(shown, end))
+			end++;
+		words.length = end - at;
+		touches_dots = (at > 0 && shown.bytes[at - 1] == '.') ||
+		               (end < shown.length && shown.bytes[end] == '.');
+		for (size_t i = 0; i < count && touches_dots && !is_found; i++)
+			is_found = has_words(names[i], words, have_to_be_whole);
+		if (touches_dots && !is_found)
+			return false;
+	}
+	return true;
+}

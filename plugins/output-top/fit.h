@@ -3,6 +3,8 @@
 #ifndef OUTPUT_TOP_FIT_H
 #define OUTPUT_TOP_FIT_H
 
+#include <string.h>
+
 #include <gprofx/emitter.h>
 
 #include "../shared/names.h"
@@ -24,5 +26,24 @@ struct gprofx_text fit_clone(struct names *names, struct gprofx_text name, size_
 
 /* The beginning of a text and "...", at the end of a word of it if there is one. Run lifetime. */
 struct gprofx_text fit_cut(struct gprofx *gx, struct gprofx_text text, size_t width);
+
+/* Whether a byte belongs to a word, which dots, brackets and blanks do not; each byte of a
+ * character does that has several. */
+bool fit_is_in_word(struct gprofx_text text, size_t at);
+
+/*
+ * Whether each word of what is shown of some names, where dots stand for what is left out, is one
+ * of these names; or, unless they have to be whole, a part of one that ends where a word within it
+ * does
+ * ("read_" of "read_all").
+ */
+bool fit_keeps_words(const struct gprofx_text *names, size_t count, struct gprofx_text shown,
+                     bool have_to_be_whole);
+
+static inline struct gprofx_text
+fit_text(const char *text)
+{
+	return (struct gprofx_text){text, strlen(text)};
+}
 
 #endif

@@ -63,11 +63,12 @@ static uint32_t
 lines_of(const struct parts *parts)
 {
 	uint32_t findings = 0, seconds = table_second_lines(parts->table, parts->with_second);
+	uint32_t rows = table_row_lines(parts->table, parts->rows);
 
 	for (uint32_t i = 0; i < parts->findings; i++)
 		findings += parts->finding_lines[i];
 	return parts->head + 1 +
-	       (parts->rows > 0 ? 1 + parts->rows + seconds + parts->notes : parts->notes) +
+	       (parts->rows > 0 ? 1 + rows + seconds + parts->notes : parts->notes) +
 	       (parts->findings > 0 ? 1 + findings : 0) + (parts->hints > 0 ? 1 + parts->hints : 0);
 }
 

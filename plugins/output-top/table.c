@@ -10,21 +10,9 @@
 #include "../shared/width.h"
 #include "apart.h"
 #include "callers.h"
+#include "columns.h"
 #include "fit.h"
 #include "notes.h"
-
-enum {
-	SELF = 6,       /* "100.0%" */
-	TOTAL = 6,      /* "100.0%"; a mark stands in the gap before it */
-	CALLS = 6,      /* "1.20 M" */
-	MOST_CALLS = 9, /* "750+182 k" */
-	GAP = 2,
-	/* Screens that are narrower lose columns. */
-	ROOM_FOR_CALLERS = 80,
-	ROOM_FOR_PLACES = 64,
-	ROOM_FOR_CALLS = 46,
-	ROOM_FOR_TOTAL = 36
-};
 
 static const char unknown[] = "-";
 
@@ -41,7 +29,7 @@ put_calls(char to[TABLE_CELL], double calls, double recursive)
 	char own[FIT_COUNT_BYTES];
 	size_t length = strlen(fit_count(to, calls)), more = strlen(fit_count(own, recursive));
 
-	if (recursive <= 0 || length + 1 + more > MOST_CALLS)
+	if (recursive <= 0 || length + 1 + more > COLUMN_MOST_CALLS)
 		return;
 	to[length] = '+';
 	memcpy(to + length + 1, own, more + 1);
@@ -121,12 +109,6 @@ find_places(struct gprofx *gx, struct table *table)
 	gx->host->release(gx, lines);
 }
 
-static struct gprofx_text
-text_at(const char *text)
-{
-	return (struct gprofx_text){text, strlen(text)};
-}
-
 struct gprofx_text
 table_name(const struct table *table, uint32_t node)
 {
@@ -160,145 +142,6 @@ table_name_in_room(const struct table *table, uint32_t node, struct gprofx_text 
 	return node >= table->report->functions->count || fit_with_scopes(table->names, name, width)
 	               ? name
 	               : table_without_object(table->report, node, name);
-}
-
-/* Names need not say again what the column of places does. */
-static void
-name_rows(struct table *table, size_t width)
-{
-	bool shows_objects = table->has_places && width >= ROOM_FOR_PLACES;
-
-	for (uint32_t i = 0; i < table->count; i++) {
-		struct table_row *row = &table->rows[i];
-
-		row->whole = table_name(table, row->function);
-		if (shows_objects && !row->file)
-			row->whole = table_without_object(table->report, row->function, row->whole);
-	}
-}
-
-/* Columns that the texts of all rows would take. */
-struct needs {
-	size_t name, place, callers;
-};
-
-static size_t
-larger(size_t a, size_t b)
-{
-	return a > b ? a : b;
-}
-
-static size_t
-smaller(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
-static const char *
-heading_of_names(const struct table *table)
-{
-	return table->report->origin->by_line ? "line" : "function";
-}
-
-static struct needs
-find_needs(const struct table *table)
-{
-	struct needs needs = {strlen(heading_of_names(table)), sizeof "at" - 1, 0};
-
-	for (uint32_t i = 0; i < table->count; i++) {
-		const struct table_row *row = &table->rows[i];
-
-		needs.name = larger(needs.name, width_of(row->whole));
-		needs.place = larger(needs.place, width_of(text_at(row->place)));
-		needs.callers = larger(needs.callers, callers_width(table, row));
-	}
-	if (needs.callers > 0)
-		needs.callers = larger(needs.callers, strlen(callers_heading(table)));
-	return needs;
-}
-
-/*
- * Shortens names to so many columns, and returns what the widest one takes: those that do not fit
- * lose more than they have to.
- */
-static size_t
-fit_names(struct table *table, size_t width)
-{
-	struct gprofx *gx = table->names->gx;
-	struct apart_name *all = gprofx_alloc(gx, sizeof *all * (table->count + (size_t)1));
-	size_t widest = strlen(heading_of_names(table));
-
-	for (uint32_t i = 0; i < table->count; i++) {
-		const struct table_row *row = &table->rows[i];
-
-		struct gprofx_text name = table_name_in_room(table, row->function, row->whole,
-		                                             width);
-
-		all[i] = (struct apart_name){.whole = row->whole,
-		                             .shown = fit_name(table->names, name, width),
-		                             .row = i};
-	}
-	apart_names(table->names, all, table->count, width);
-	for (uint32_t i = 0; i < table->count; i++) {
-		table->rows[all[i].row].name = all[i].shown;
-		table->rows[all[i].row].is_apart = all[i].is_apart;
-		widest = larger(widest, width_of(all[i].shown));
-	}
-	gx->host->release(gx, all);
-	return smaller(widest, width);
-}
-
-/* The columns that calls take; without recursive ones where names have little room. */
-static size_t
-widest_calls(struct table *table, size_t width)
-{
-	size_t widest = CALLS;
-
-	for (uint32_t i = 0; i < table->count; i++) {
-		char *calls = table->rows[i].calls;
-
-		if (width < ROOM_FOR_PLACES)
-			calls[strcspn(calls, "+")] = '\0';
-		widest = larger(widest, strlen(calls));
-	}
-	return widest;
-}
-
-/* What columns get of the screen. */
-static void
-choose_widths(struct table *table, size_t width)
-{
-	struct needs needs;
-	size_t room = width, more;
-
-	name_rows(table, width);
-	needs = find_needs(table);
-	table->shows_total = table->has_total && width >= ROOM_FOR_TOTAL;
-	table->shows_calls = table->has_calls && (!table->has_times || width >= ROOM_FOR_CALLS);
-	table->calls_width = widest_calls(table, width);
-	if (table->has_times)
-		room -= SELF + GAP;
-	if (table->shows_total)
-		room -= TOTAL + GAP;
-	if (table->shows_calls)
-		room -= table->calls_width + GAP;
-	if (!table->has_places || width < ROOM_FOR_PLACES)
-		needs.place = 0;
-	if (width < ROOM_FOR_CALLERS)
-		needs.callers = 0;
-	/* Places get a quarter at first, callers three tenths, and names the rest. */
-	table->place_width = smaller(needs.place, room / 4);
-	table->callers_width = smaller(needs.callers,
-	                               larger(room * 3 / 10, strlen(callers_heading(table))));
-	room -= table->place_width + (table->place_width > 0 ? GAP : 0);
-	room -= table->callers_width + (table->callers_width > 0 ? GAP : 0);
-	table->name_width = fit_names(table, smaller(room, needs.name));
-	/* What names leave goes to the others: to line numbers first. */
-	more = smaller(room - table->name_width, needs.place - table->place_width);
-	table->place_width += more;
-	room -= more;
-	table->callers_width += smaller(room - table->name_width,
-	                                needs.callers - table->callers_width);
 }
 
 static bool
@@ -338,9 +181,7 @@ table_make(struct names *names, const struct gprofx_report *report, uint32_t mos
 	find_places(names->gx, &table);
 	if (report->origin->has_arcs)
 		callers_find(names->gx, &table);
-	choose_widths(&table, width);
-	for (uint32_t i = 0; i < table.count && table.callers_width > 0; i++)
-		callers_fit(&table, &table.rows[i], table.callers_width);
+	columns_choose(&table, width);
 	return table;
 }
 
@@ -353,7 +194,7 @@ put_right(struct page *page, size_t *end, size_t width, const char *text)
 	*end += width;
 	page_to(page, *end > length ? *end - length : 0);
 	page_puts(page, text);
-	*end += GAP;
+	*end += COLUMN_GAP;
 }
 
 static void
@@ -363,31 +204,13 @@ put_left(struct page *page, size_t *begin, size_t width, struct gprofx_text text
 	if (width_of(text) > width)
 		text = fit_cut(page->gx, text, width);
 	page_put(page, text.bytes, text.length);
-	*begin += width + GAP;
+	*begin += width + COLUMN_GAP;
 }
 
 static void
 put_word(struct page *page, size_t *begin, size_t width, const char *word)
 {
-	put_left(page, begin, width, text_at(word));
-}
-
-/* A place as the column has room for it: a file without the line, libstdc++.so without its version,
- * or libstdc++. */
-static struct gprofx_text
-place_in_room(const struct table *table, const struct table_row *row)
-{
-	static const char ending[] = ".so.";
-	struct gprofx_text text = text_at(row->place);
-	const char *at = row->file ? NULL : strstr(row->place, ending);
-
-	if (width_of(text) > table->place_width && row->file)
-		text = text_at(row->file_shown);
-	if (width_of(text) > table->place_width && at)
-		text.length = (size_t)(at - row->place) + sizeof ending - 2;
-	if (width_of(text) > table->place_width && at)
-		text.length = (size_t)(at - row->place);
-	return text;
+	put_left(page, begin, width, fit_text(word));
 }
 
 static void
@@ -397,18 +220,63 @@ put_heading(struct page *page, const struct table *table)
 
 	page_style(page, PAGE_BOLD);
 	if (table->has_times)
-		put_right(page, &at, SELF, "self");
+		put_right(page, &at, COLUMN_SELF, "self");
 	if (table->shows_total)
-		put_right(page, &at, TOTAL, "total");
+		put_right(page, &at, COLUMN_TOTAL, "total");
 	if (table->shows_calls)
 		put_right(page, &at, table->calls_width, "calls");
-	put_word(page, &at, table->name_width, heading_of_names(table));
+	put_word(page, &at, table->name_width, columns_names_heading(table));
 	if (table->place_width > 0)
 		put_word(page, &at, table->place_width, "at");
 	if (table->callers_width > 0)
 		put_word(page, &at, table->callers_width, callers_heading(table));
 	page_style(page, NULL);
 	page_end_line(page);
+}
+
+/* Where a text begins that has a column, and has to end there, or further left if it is longer. */
+static size_t
+begin_of(size_t column, size_t width, size_t end, struct gprofx_text text)
+{
+	size_t taken = width_of(text), last = column + width < end ? column + width : end;
+
+	return column + taken <= last ? column : last > taken ? last - taken : 0;
+}
+
+/* The place and the first callers; in a row of several lines, they can begin further left. */
+static void
+put_place_and_callers(struct page *page, const struct table *table, const struct table_row *row,
+                      size_t at)
+{
+	size_t end = SIZE_MAX, callers = 0, of_callers = at;
+
+	if (table->place_width > 0)
+		of_callers += table->place_width + COLUMN_GAP;
+	if (table->callers_width > 0) {
+		callers = begin_of(of_callers, table->callers_width, end, row->callers_shown);
+		end = row->lines == 3 ? of_callers + table->callers_width : callers - COLUMN_GAP;
+	}
+	if (table->place_width > 0) {
+		page_to(page, begin_of(at, table->place_width, end, row->place_shown));
+		page_put(page, row->place_shown.bytes, row->place_shown.length);
+	}
+	if (row->lines == 3)
+		page_end_line(page);
+	if (table->callers_width > 0) {
+		page_to(page, callers);
+		page_put(page, row->callers_shown.bytes, row->callers_shown.length);
+	}
+}
+
+static void
+put_row_name(struct page *page, const struct table_row *row, size_t at, bool is_bold)
+{
+	page_to(page, at);
+	if (is_bold)
+		page_style(page, PAGE_BOLD);
+	page_put(page, row->name.bytes, row->name.length);
+	if (is_bold)
+		page_style(page, NULL);
 }
 
 static void
@@ -418,26 +286,20 @@ put_row(struct page *page, const struct table *table, const struct table_row *ro
 	size_t at = 0, below;
 
 	if (table->has_times)
-		put_right(page, &at, SELF, row->self);
+		put_right(page, &at, COLUMN_SELF, row->self);
 	if (table->shows_total) {
 		page_style(page, row->is_estimated ? PAGE_DIM : "");
-		put_right(page, &at, TOTAL, row->total);
+		put_right(page, &at, COLUMN_TOTAL, row->total);
 		page_style(page, NULL);
 	}
 	if (table->shows_calls)
 		put_right(page, &at, table->calls_width, row->calls);
-	if (is_bold) {
-		page_to(page, at);
-		page_style(page, PAGE_BOLD);
-	}
-	put_left(page, &at, table->name_width, row->name);
-	if (is_bold)
-		page_style(page, NULL);
-	if (table->place_width > 0)
-		put_left(page, &at, table->place_width, place_in_room(table, row));
-	below = at;
-	if (table->callers_width > 0)
-		put_left(page, &at, table->callers_width, row->callers_shown);
+	put_row_name(page, row, at, is_bold);
+	if (row->lines > 1)
+		page_end_line(page);
+	at += table->name_width + COLUMN_GAP;
+	put_place_and_callers(page, table, row, at);
+	below = at + (table->place_width > 0 ? table->place_width + COLUMN_GAP : 0);
 	if (has_second && row->callers_below.length > 0) {
 		page_end_line(page);
 		put_left(page, &below, table->callers_width, row->callers_below);
@@ -496,7 +358,7 @@ put_rest(struct page *page, const struct table *table, uint32_t count)
 	if (table->has_times && rest.outside > 0)
 		text = page_text(page, "%s, code outside of all %.1f %%", text,
 		                 100.0 * rest.outside / table->total);
-	page_fill(page, GAP, text);
+	page_fill(page, COLUMN_GAP, text);
 	page_end_line(page);
 }
 
@@ -509,6 +371,16 @@ table_notes(struct page *page, const struct table *table)
 	put_rest(&notes, table, 0);
 	notes_put(&notes, table, table->count);
 	return notes.lines;
+}
+
+uint32_t
+table_row_lines(const struct table *table, uint32_t count)
+{
+	uint32_t lines = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		lines += table->rows[i].lines;
+	return lines;
 }
 
 uint32_t

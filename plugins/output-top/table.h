@@ -28,6 +28,8 @@ struct table_row {
 	struct gprofx_text whole; /* its name, without the object that its place is */
 	struct gprofx_text name;  /* as the column of names shows it */
 	bool is_apart;            /* it would look like another one without a part of it */
+	uint32_t lines; /* 2: its name has one for itself; 3: its place, too; then callers_below is
+	                   "" */
 	char self[TABLE_CELL], total[TABLE_CELL], calls[TABLE_CELL];
 	bool is_estimated; /* the total */
 	const char *file;  /* source file as recorded, or NULL */
@@ -38,6 +40,8 @@ struct table_row {
 	bool is_by_calls; /* these weights are calls, in a table of times */
 	/* What the column of callers has of them, and a second line; of length 0: none. */
 	struct gprofx_text callers_shown, callers_below;
+	bool cuts_callers;              /* in a word */
+	struct gprofx_text place_shown; /* what the column of places has */
 };
 
 /* The columns that there are; widths of 0: not there. */
@@ -60,7 +64,10 @@ struct table {
 struct table
 table_make(struct names *names, const struct gprofx_report *report, uint32_t most, size_t width);
 
-/* How many of the first "count" rows have a second line. */
+/* How many lines the first "count" rows take, without those for a second caller. */
+uint32_t table_row_lines(const struct table *table, uint32_t count);
+
+/* How many of the first "count" rows have a line for a second caller. */
 uint32_t table_second_lines(const struct table *table, uint32_t count);
 
 /*

@@ -279,6 +279,40 @@ counts_have_three_digits(void **state)
 	}
 }
 
+/* Dots must not stand where a word goes on, or a part of it that is one for readers. */
+static void
+cut_words_are_found(void **state)
+{
+	static const struct {
+		const char *name, *shown;
+		bool keeps_parts, keeps_words;
+	} cases[] = {
+		{"compare", "compare", true, true},
+		{"compare_all_rows", "compare_all_...", true, false},
+		{"compare_all_rows", "compare_al...", false, false},
+		{"compareAllRows", "compareAll...", true, false},
+		{"compareAllRows", "compareA...", false, false},
+		{"a::b::Class::method(int)", "...Class::method", true, true},
+		{"a::b::Class::method(int)", "..lass::method", false, false},
+		{"__solver_MOD_step", "...step", true, false},
+		{"f<std::less<int> >(char)", "f<..less..>", true, true},
+		{"f<std::_BracketMatcher<int> >(char)", "f<.._Brack...>", false, false},
+		{"gr\xc3\xb6\xc3\x9f\x65ren", "gr\xc3\xb6...", false, false},
+		{"aba_b", "b...", true, false},
+		{"", "", true, true},
+		{"", "a...", false, false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct gprofx_text name = fit_text(cases[i].name), shown = fit_text(cases[i].shown);
+
+		if (fit_keeps_words(&name, 1, shown, false) != cases[i].keeps_parts ||
+		    fit_keeps_words(&name, 1, shown, true) != cases[i].keeps_words)
+			fail_msg("%s of %s", cases[i].shown, cases[i].name);
+	}
+}
+
 static void
 expect_lines(struct page *page, const char *lines)
 {
@@ -320,6 +354,7 @@ main(void)
 		TESTRUN(names_apart_stay_in_their_room),
 		TESTRUN(names_stay_in_their_room),
 		TESTRUN(text_is_filled),
+		cmocka_unit_test(cut_words_are_found),
 		cmocka_unit_test(counts_have_three_digits),
 	};
 

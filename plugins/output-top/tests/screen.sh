@@ -62,9 +62,9 @@ for name in os.listdir('kept'):
     assert width < 80 or len(lines) <= 22, text
 END
 
-# rows: the rows of functions of the last run.
+# rows: the rows of functions of the last run, without the second lines of some.
 rows() {
-	awk '/^ *self/ { at = 1; next } at && /^ *[0-9.]+%/ { print; next } at { exit }' out
+	awk '/^ *self/ { at = 1; next } at && /^ *[0-9.]+%/ { print; next } at && /^            / { next } at { exit }' out
 }
 # has_columns WIDTH COLUMN...: these columns there are at this width, and no others.
 has_columns() {
@@ -126,3 +126,29 @@ expect_status 0 "$GPROFX" --color=always --summary --cpu-time=5 program few
 sed 's/\x1b\[[0-9;]*m//g' out >without
 expect_same plain without
 ! cmp -s out plain || fail 'no colors'
+
+# A word that is wider than its column is not cut: the name gets a line, the place and the callers the next one.
+cat >words.py <<'END'
+from profiled import Program
+names = ['main', 'computeviscousfluxesofinteriors', 'solve', 'interpolatebetweenthegrids',
+         '_ZNSt17_Function_handlerIFbcESt15_BracketMatcherIcEE9_M_invokeEc',
+         '_ZNSt17_Function_handlerIFbcESt12_CharMatcherIcEE9_M_invokeEc', 'last']
+program = Program(names + ['mcount']).lines({'main': [(0, 3)], 'solve': [(0, 123)], names[1]: [(0, 41)]},
+                                            source='conservationequations.f90')
+open('words', 'wb').write(program.bytes())
+arcs = [('main', names[1], 9), (names[1], 'solve', 8), ('solve', names[3], 7), (names[3], names[4], 6),
+        (names[3], names[5], 5), (names[3], 'last', 4)]
+open('words.out', 'wb').write(program.profile({name: 100 - i for i, name in enumerate(names)}, arcs).bytes())
+END
+python3 words.py || fail 'nothing was made'
+shown 80 -w 80 words words.out
+[ "$(rows | wc -l)" -eq 6 ] || fail "not six functions"
+for word in computeviscousfluxesofinteriors interpolatebetweenthegrids conservationequations.f90 \
+	'[.][.]_BracketMatcher' '[.][.]_CharMatcher'; do
+	expect_match out "(^| |<)$word( |:|[.][.]>|\$)"
+done
+! grep '[a-z][.][.][.]' out || fail 'a word is cut'
+# Where there is one column of texts, a name has no more room on a line for itself.
+shown 63 -w 63 words words.out
+expect_match out '% +[0-9.]+ +computeviscousfluxesofinteriors$'
+expect_not_in out '       inter'
