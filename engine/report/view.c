@@ -70,8 +70,10 @@ hide_source(struct gprofx_report_source *source, uint32_t parts)
 		source->functions = (struct gprofx_lists){NULL, NULL};
 		source->file = NULL;
 	}
-	if (!(parts & GPROFX_PART_SOURCE_TIMES))
+	if (!(parts & GPROFX_PART_SOURCE_TIMES)) {
 		source->total = 0;
+		source->has_line_totals = false;
+	}
 }
 
 static void

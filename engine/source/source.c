@@ -207,6 +207,10 @@ make_lines(struct run *run, const struct facts *facts, const struct sources *sou
 				line->count = sources->executed->count[item - facts->counts];
 			} else if (sources->pieces->ticks) {
 				line->ticks += sources->pieces->ticks[item - facts->functions];
+				line->total += sources->pieces->in_all
+				                       ? sources->pieces
+				                                 ->in_all[item - facts->functions]
+				                       : 0;
 			}
 		}
 		first[row + 1] = used;
@@ -230,10 +234,13 @@ source_report(struct run *run, struct symbols *symbols, const struct filters *fi
 	struct facts facts;
 	uint32_t *place;
 
-	if (times)
+	if (times && profile->stacks.is_there)
+		pieces = source_credit_stacks(run, symbols, filters, profile);
+	else if (times)
 		pieces = source_credit_samples(run, symbols, filters, scan, profile);
 	symbols_locate(run, symbols, NULL, 0);
 	part->total = pieces.total;
+	part->has_line_totals = pieces.in_all != NULL;
 	part->is_of_functions = filters_name_functions(run->settings, filters,
 	                                               ENGINE_FILTER_ANNOTATE);
 	/* Shares are of the program's own time, as they are in the flat profile. */
@@ -251,6 +258,7 @@ source_report(struct run *run, struct symbols *symbols, const struct filters *fi
 	memory_release(run, facts.item);
 	memory_release(run, pieces.key);
 	memory_release(run, pieces.ticks);
+	memory_release(run, pieces.in_all);
 	memory_release(run, executed.key);
 	memory_release(run, executed.count);
 	memory_release(run, executed.same_file);

@@ -17,6 +17,7 @@
 struct source_pieces {
 	uint64_t *key; /* number of the file and line: see source_key() */
 	double *ticks;
+	double *in_all; /* see struct gprofx_source_line, total; NULL: not known */
 	uint32_t count;
 	double total; /* ticks of all samples, of whatever code */
 };
@@ -35,6 +36,15 @@ source_key(uint32_t file, uint32_t line)
 struct source_pieces
 source_credit_samples(struct run *run, struct symbols *symbols, const struct filters *filters,
                       struct scan *scan, const struct profile *profile);
+
+/*
+ * The same of stacks, which there are, each line once, and what they have of lines in all: by the
+ * debug information of the program, or, in reports by line, by the symbols, which libraries have,
+ * too.
+ */
+struct source_pieces
+source_credit_stacks(struct run *run, struct symbols *symbols, const struct filters *filters,
+                     const struct profile *profile);
 
 /* Lines that compilers counted, by the files of the symbols, in the order of the counters'. */
 struct source_executed {

@@ -593,6 +593,12 @@ struct gprofx_source_line {
 	 * counters do not have this line, though they have others of this file.
 	 */
 	bool is_exact;
+	/*
+	 * With has_line_totals of gprofx_report_source, ticks of the stacks in which the line is
+	 * active, each once: a frame is in its code, or in that of a subroutine that was inlined
+	 * where it calls it.  The totals of lines overlap.  Otherwise 0.
+	 */
+	double total;
 };
 
 /* A part of all samples. */
@@ -902,6 +908,8 @@ struct gprofx_report_source {
 	double total;
 	/* The user selected functions, by their names or lines, rather than whole files. */
 	bool is_of_functions;
+	/* Stacks measured the times, so that totals of lines are known, too. */
+	bool has_line_totals;
 };
 
 /* The contents of each profile file, and per-file statistics. */

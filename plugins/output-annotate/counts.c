@@ -257,7 +257,8 @@ static bool
 took_time(const struct gprofx_report *report, uint32_t row)
 {
 	const struct gprofx_lists *lists = &report->source->functions;
-	bool has_time = gprofx_source_line_at(report, row)->ticks != 0;
+	const struct gprofx_source_line *line = gprofx_source_line_at(report, row);
+	bool has_time = line->ticks != 0 || line->total != 0;
 
 	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++)
 		has_time = has_time || gprofx_self_of(report, lists->item[i]) != 0;

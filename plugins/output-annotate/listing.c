@@ -106,7 +106,7 @@ put_counts(const struct listing *listing, struct gprofx_writer *w, const struct 
 	return length > MARGIN ? length : MARGIN;
 }
 
-enum { TIME_MARGIN = 18 };
+enum { TIME_MARGIN = 18, TOTAL_MARGIN = 8 };
 
 static double
 units(const struct gprofx_report *report, double ticks)
@@ -139,6 +139,18 @@ put_time(const struct listing *listing, struct gprofx_writer *w, double ticks)
 	gprofx_putc(w, ' ');
 }
 
+/* The share of the time while a line is active, with all that it calls. */
+static void
+put_total(const struct listing *listing, struct gprofx_writer *w, double ticks)
+{
+	if (ticks == 0) {
+		gprofx_blanks(w, TOTAL_MARGIN);
+		return;
+	}
+	w->services->fixed(w, 100 * ticks / listing->report->source->total, TOTAL_MARGIN - 2, 1);
+	gprofx_puts(w, "% ");
+}
+
 /* The unit of times, which a profile can call anything. */
 static void
 put_unit(const struct listing *listing, struct gprofx_writer *w, size_t width)
@@ -159,14 +171,22 @@ listing_put_heading(const struct listing *listing, struct gprofx_writer *w)
 	if (!listing->has_times)
 		return;
 	put_unit(listing, w, 8);
-	gprofx_puts(w, "   share         count    source\n");
+	gprofx_puts(w, listing->report->source->has_line_totals
+	                       ? "   share     total         count    source\n"
+	                       : "   share         count    source\n");
 }
 
 /* The columns before a source line that nothing is known about. */
 static size_t
 margin_of(const struct listing *listing)
 {
-	return MARGIN + (listing->has_times ? TIME_MARGIN : 0);
+	size_t margin = MARGIN;
+
+	if (listing->has_times)
+		margin += TIME_MARGIN;
+	if (listing->has_times && listing->report->source->has_line_totals)
+		margin += TOTAL_MARGIN;
+	return margin;
 }
 
 static void
@@ -188,6 +208,8 @@ put_margin(const struct listing *listing, struct gprofx_writer *w, struct listed
 	met->row++;
 	if (listing->has_times)
 		put_time(listing, w, known->ticks);
+	if (listing->has_times && listing->report->source->has_line_totals)
+		put_total(listing, w, known->total);
 	counts = counter_at(listing->counter, row);
 	met->numbers[row - rows.first] = counts->number;
 	met->column = margin_of(listing) - MARGIN + put_counts(listing, w, counts);
@@ -358,7 +380,7 @@ put_lines(const struct listing *listing, struct gprofx_writer *w, int source,
 
 /* A line of the table of the busiest. */
 struct busy {
-	double ticks;
+	double ticks, total;
 	uint64_t count;
 	uint32_t line;
 };
@@ -370,6 +392,8 @@ compare_busy(const void *left, const void *right)
 
 	if (a->ticks != b->ticks)
 		return a->ticks > b->ticks ? -1 : 1;
+	if (a->total != b->total)
+		return a->total > b->total ? -1 : 1;
 	if (a->count != b->count)
 		return a->count > b->count ? -1 : 1;
 	return a->line < b->line ? -1 : a->line > b->line;
@@ -396,6 +420,19 @@ listing_ticks(const struct gprofx_report *report, struct listed_rows rows)
 	for (uint32_t row = rows.first; row < rows.end; row++)
 		ticks += gprofx_source_line_at(report, row)->ticks;
 	return ticks;
+}
+
+/* Whether a line of a file took time, or something that it called did. */
+static bool
+has_time(const struct gprofx_report *report, struct listed_rows rows)
+{
+	for (uint32_t row = rows.first; row < rows.end; row++) {
+		const struct gprofx_source_line *line = gprofx_source_line_at(report, row);
+
+		if (line->ticks > 0 || line->total > 0)
+			return true;
+	}
+	return false;
 }
 
 /* Puts a line among so many of the busiest, of which there are "count" yet, in order. */
@@ -426,10 +463,10 @@ sort_busy(const struct listing *listing, struct listed_rows rows, const struct m
 
 	for (uint32_t row = rows.first; row < rows.end; row++) {
 		const struct gprofx_source_line *line = gprofx_source_line_at(listing->report, row);
-		const struct busy found = {by_time ? line->ticks : 0,
+		const struct busy found = {by_time ? line->ticks : 0, by_time ? line->total : 0,
 		                           total_of(listing->report, rows, met, row), line->line};
 
-		if (!(found.ticks > 0) && found.count == 0)
+		if (!(found.ticks > 0) && !(found.total > 0) && found.count == 0)
 			continue;
 		if (is_short)
 			count = take_busy(busy, count, listing->table_length, &found);
@@ -445,13 +482,18 @@ static void
 put_busy(const struct listing *listing, struct gprofx_writer *w, const struct busy *busy,
          bool by_time)
 {
-	enum { LINE = 9, TIME = 11, SHARE = 7, COUNT = 10 };
+	enum { LINE = 9, TIME = 11, SHARE = 7, TOTAL = 9, COUNT = 10 };
+	bool has_totals = by_time && listing->report->source->has_line_totals;
 	double total = listing->report->source->total;
 
 	w->services->number(w, busy->line, LINE);
 	if (by_time) {
 		w->services->fixed(w, units(listing->report, busy->ticks), TIME, 2);
 		w->services->fixed(w, 100 * busy->ticks / total, SHARE, 1);
+		gprofx_putc(w, '%');
+	}
+	if (has_totals) {
+		w->services->fixed(w, 100 * busy->total / total, TOTAL, 1);
 		gprofx_putc(w, '%');
 	}
 	/* Without a count, there is nothing to say behind the time. */
@@ -466,7 +508,7 @@ static void
 put_table(const struct listing *listing, struct gprofx_writer *w, struct listed_rows rows,
           const struct met *met)
 {
-	bool by_time = listing->has_times && listing_ticks(listing->report, rows) > 0;
+	bool by_time = listing->has_times && has_time(listing->report, rows);
 	struct busy *busy;
 	uint32_t count;
 
@@ -478,7 +520,8 @@ put_table(const struct listing *listing, struct gprofx_writer *w, struct listed_
 	           (unsigned long long)listing->table_length);
 	if (by_time) {
 		put_unit(listing, w, 11);
-		gprofx_puts(w, "   share");
+		gprofx_puts(w, listing->report->source->has_line_totals ? "   share     total"
+		                                                        : "   share");
 	}
 	gprofx_puts(w, "      Count\n\n");
 	for (uint32_t i = 0; i < count && i < listing->table_length; i++)

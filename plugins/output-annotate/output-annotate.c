@@ -123,7 +123,7 @@ is_wanted(const struct gprofx_report *report, struct listed_rows rows)
 		/* Who counts with a compiler wants to see what did not run, too. */
 		if (line_calls(report, row) > 0 || (line->is_exact && line->is_counted))
 			return true;
-		if (is_corrected && (line->count > 0 || line->ticks != 0))
+		if (is_corrected && (line->count > 0 || line->ticks != 0 || line->total != 0))
 			return true;
 	}
 	for (uint32_t i = functions->first[rows.first];

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Annotated source has the times that stacks measured: of each line itself, and of all stacks that it is in, each once,
+# however often; where a subroutine was inlined, also of the line that calls it.  The totals are known by construction.
+. "$GPROFX_SOURCE/plugins/input-collect/tests/lib.sh"
+
+make_recorded <<-'END'
+	program.lines({'main': [(0, 3), (0x40, 4)], 'work': [(0, 8), (0x20, 9), (0x30, 10)], 'idle': [(0, 13)]})
+	open('program', 'wb').write(program.bytes())
+	# Line 4 of main calls work, whose line 9 calls work again; 3 of main calls idle.
+	rows = [(at('main+0x45'), 0, 0, 1, 1),    # 1: main, line 4
+	        (at('work+4'), 1, CFI, 2, 2),     # 2: work, line 8
+	        (at('work+0x25'), 1, CFI, 4, 4),  # 3: work, line 9
+	        (at('work+0x25'), 3, CFI, 8, 8),  # 4: the same below itself
+	        (at('work+0x34'), 4, CFI, 16, 16),
+	        (at('main+5'), 0, 0, 0, 0),       # 6: main, line 3
+	        (at('idle+4'), 6, CFI, 32, 32),
+	        (0x10, 6, CFI, 37, 37)]           # in no function
+	save('recorded', new().stacks(rows))
+	save('other', new().stacks([(at('idle+4'), 0, 0, 1, 1)]))
+END
+seq -f 'line %g' 14 >prog.c
+
+# lines OPTION...: LINE:SECONDS:SHARE:TOTAL of the lines with times.
+lines() {
+	expect_status 0 "$GPROFX" --no-findings -b -A -t 0 -I . "$@" program recorded
+	expect_undiagnosed
+	sed -nE 's/^ {,7}([0-9.]+) +([0-9.]+)% [* ] +([0-9.]+)%.* line ([0-9]+)$/\4:\1:\2:\3/p
+		s/^ {18,}([0-9.]+)% .* line ([0-9]+)$/\2:::\1/p' out | tr '\n' ';'
+}
+# Of 100 samples: 3 with idle and what is in no function, 4 with itself and work, 9 in two frames at once.
+all='3:::69.0;4:0.01:1.0:31.0;8:0.02:2.0:2.0;9:0.12:12.0:28.0;10:0.16:16.0:16.0;13:0.32:32.0:32.0;'
+[ "$(lines)" = "$all" ] || fail "$(lines)"
+expect_match out '^ seconds   share     total         count    source$'
+[ "$(lines -l)" = "$all" ] || fail "-l: $(lines -l)"
+[ "$(lines --threads=1)" = "$(lines --threads=2)" ] || fail 'threads'
+[ "$(lines -Awork)" = '8:0.02:2.0:2.0;9:0.12:12.0:28.0;10:0.16:16.0:16.0;' ] || fail "-A: $(lines -Awork)"
+# The table of the busiest lines goes on with those that only call.
+expect_status 0 "$GPROFX" --no-findings -b -A -I . program recorded
+expect_match out '^     Line    seconds   share     total      Count$'
+expect_match out '^       13       0\.32   32\.0%     32\.0%'
+expect_match out '^        3       0\.00    0\.0%     69\.0%'
+# Without time of their own, the lines of a file are listed, too; without any, they are not.
+expect_status 0 "$GPROFX" --no-findings -b -A -Jwork -Jidle -t 0 -I . program recorded
+expect_match out '^ {18,}69\.0% .* line 3$'
+expect_status 0 "$GPROFX" --no-findings -b -A -I . program other
+expect_not_in out '69.0%'
+# Histograms do not tell what was active: the column is not there.
+python3 - <<'END' || fail 'no histogram'
+from profiled import Program
+program = Program(['main', 'work', 'idle'])
+open('gmon', 'wb').write(program.profile({'work': 5}).bytes())
+END
+expect_status 0 "$GPROFX" --no-findings -b -A -I . program gmon
+expect_match out '^ seconds   share         count    source$'
+
+[ -n "${GPROFX_CC-}" ] || exit 0
+# A subroutine that is inlined: its line, and the line that calls it.
+cat >inlined.c <<'END'
+extern volatile int sink;
+__attribute__((always_inline)) static inline int step(int x) { return x * sink; }
+int main(int argc, char **argv) {
+	(void)argv; sink += step(argc);
+	return sink / argc; }
+volatile int sink;
+END
+"$GPROFX_CC" -g -O1 inlined.c -o inlined 2>err || exit 0
+base=$(nm inlined | sed -n 's/ T main$//p')
+python3 - "$base" <<'END' || fail 'no profile'
+import sys
+from gmonfile import Profile
+base = int(sys.argv[1], 16)
+open('empty', 'wb').write(Profile().histogram(base, base + 64, [0] * 64).bytes())
+END
+"$GPROFX" -b -l -p -z --no-findings inlined empty >lines || fail 'no lines'
+step=$(sed -nE 's/.* step \(inlined\.c:2 @ ([0-9a-f]+)\).*/\1/p' lines | head -n 1)
+own=$(sed -nE 's/.* main \(inlined\.c:5 @ ([0-9a-f]+)\)$/\1/p' lines | head -n 1)
+[ -n "$step" ] && [ -n "$own" ] || {
+	cat lines >&2
+	fail 'the lines are not as they were'
+}
+python3 - "$step" "$own" <<'END' || fail 'no recording'
+import os, sys
+from gxcfile import *
+step, own = (int(word, 16) for word in sys.argv[1:])
+file = File().program(os.path.abspath('inlined'), step & ~0xfff, (step & ~0xfff) + 0x2000)
+open('recorded', 'wb').write(file.stacks([(step, 0, 0, 30, 30), (own, 0, 0, 10, 10)]).bytes())
+END
+expect_status 0 "$GPROFX" --no-findings -b -A -t 0 inlined recorded
+expect_match out '^    0\.30  75\.0% \*   75\.0% .*int step'
+expect_match out '^ {18,}75\.0% .*sink \+= step'
+expect_match out '^    0\.10  25\.0% \*   25\.0% .*return sink / argc'
