@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "glossary.h"
 #include "options.h"
 #include "setting.h"
 #include "subcommands.h"
@@ -184,6 +185,8 @@ static void
 put_topics(struct console *console)
 {
 	console_put(console, CLI_TOPICS " settings");
+	for (size_t i = 0; i < glossary_count; i++)
+		console_format(console, " %s", glossary_words[i].topic);
 	/* Those that have options are topics of these. */
 	for (size_t i = 0; i < cli_subcommand_count; i++)
 		if (cli_subcommands[i].group == GROUP_COUNT)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "glossary.h"
 #include "options.h"
 #include "subcommands.h"
 
@@ -16,8 +17,8 @@ static const struct {
 #define GROUP_ROW(name, topic, heading) {topic, heading},
 	CLI_GROUPS(GROUP_ROW)};
 
-/* Everything, as if no topic were named; and the commands. */
-static const char all_topics[] = "all", commands[] = "commands";
+/* Everything, as if no topic were named; the commands; and the words of tables. */
+static const char all_topics[] = "all", commands[] = "commands", words[] = "words";
 
 /* The options that --help shows by itself, and its words about them: one screen with all the rest.
  */
@@ -307,16 +308,33 @@ print_finding(struct console *console, const struct engine_finding_kind *finding
 	            "means is in the manual, gprofx(1), under FINDINGS.\n");
 }
 
+static void
+print_word(struct console *console, const struct glossary_word *word)
+{
+	console_format(console, "%s:\n", word->title);
+	print_filled(console, word->text);
+}
+
+static void
+print_words(struct console *console)
+{
+	console_put(console, "Words of tables and summaries:\n");
+	for (size_t i = 0; i < glossary_count; i++) {
+		console_put(console, "\n");
+		print_word(console, &glossary_words[i]);
+	}
+}
+
 bool
 help_has_topic(const char *topic)
 {
-	bool is_option = named_finding(topic) || subcommand_named(topic);
+	bool is_option = named_finding(topic) || subcommand_named(topic) || glossary_find(topic);
 
 	for (size_t i = 0; i < cli_option_count; i++)
 		is_option |= is_called(&cli_options[i], topic) ||
 		             has_argument(&cli_options[i], topic);
 	return is_option || strcmp(topic, all_topics) == 0 || strcmp(topic, commands) == 0 ||
-	       named_group(topic) < GROUP_COUNT;
+	       strcmp(topic, words) == 0 || named_group(topic) < GROUP_COUNT;
 }
 
 void
@@ -324,6 +342,9 @@ help_offer_topics(struct nearest *nearest)
 {
 	nearest_offer(nearest, all_topics);
 	nearest_offer(nearest, commands);
+	nearest_offer(nearest, words);
+	for (size_t i = 0; i < glossary_count; i++)
+		nearest_offer(nearest, glossary_words[i].topic);
 	for (size_t i = 0; i < cli_subcommand_count; i++)
 		nearest_offer(nearest, cli_subcommands[i].name);
 	for (int group = 0; group < GROUP_COUNT; group++)
@@ -338,8 +359,11 @@ help_print_topic(struct console *console, const char *topic)
 {
 	const struct engine_finding_kind *finding = named_finding(topic);
 	const struct cli_subcommand *command = subcommand_named(topic);
+	const struct glossary_word *word = glossary_find(topic);
 	int group = named_group(topic);
 
+	if (word)
+		print_word(console, word);
 	if (command) {
 		print_command(console, "Usage: ", command);
 		console_put(console, "\n");
@@ -348,6 +372,8 @@ help_print_topic(struct console *console, const char *topic)
 		help_print_all(console);
 	else if (strcmp(topic, commands) == 0)
 		print_commands(console);
+	else if (strcmp(topic, words) == 0)
+		print_words(console);
 	else if (finding)
 		print_finding(console, finding);
 	else if (group < GROUP_COUNT) {

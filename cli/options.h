@@ -59,7 +59,7 @@ _Static_assert(CLI_LISTING_COUNT < 31, "enum cli_listing has a bit for each");
 
 /* What --help=TOPIC takes besides the names of options. */
 #define GROUP_TOPIC(name, topic, heading) " " topic
-#define CLI_TOPICS "all commands" CLI_GROUPS(GROUP_TOPIC) " names"
+#define CLI_TOPICS "all commands" CLI_GROUPS(GROUP_TOPIC) " names words"
 
 /* Values that follow from the system or the installation. */
 #define OFFER_FILES "<files>"

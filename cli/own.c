@@ -403,10 +403,14 @@ static bool
 set_topic(struct command *command, const char *value)
 {
 	size_t dashes = strspn(value, "-");
+	static const char topics[] = "the topics are " CLI_TOPICS " settings, the words"
+#define WORD(topic, title, alias, text) " " topic
+#include "glossary.def"
+#undef WORD
+				     ", and the names of options and settings";
 	struct gprofx_diagnostic diagnostic = {
 		.id = "usage.unknown-topic",
-		.hint = "the topics are " CLI_TOPICS
-			" settings, and the names of options and settings",
+		.hint = topics,
 		.text = {value, NULL},
 	};
 	struct nearest nearest;

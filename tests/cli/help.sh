@@ -63,7 +63,7 @@ done <examples
 sed -n '/help TOPIC/,/;$/p' short | sed '1d;s/;$//' | tr -s ' \n' '\n\n' | sed '/^$/d' >topics
 [ "$(wc -l <topics)" -gt 8 ] || fail "these topics were found in --help: $(cat topics)"
 cp /dev/null options
-for topic in $(grep -vx -e all -e commands topics); do
+for topic in $(grep -vx -e all -e commands -e words topics); do
 	expect_status 0 "$GPROFX" --help "$topic"
 	mv out plain
 	expect_status 0 "$GPROFX" --help="$topic"
@@ -127,6 +127,36 @@ expect_in err 'hint: did you mean --help=account.counting?'
 expect_status 1 "$GPROFX" --help=symspec.no-match
 expect_in err "error[usage.unknown-topic]: unknown topic 'symspec.no-match'"
 expect_in err 'ids of messages are in the manual, gprofx(1)'
+
+# Words of tables, each by its own name: a few lines, and what they refer to is there.
+expect_status 0 "$GPROFX" --help=words
+expect_empty err
+narrow
+mv out words
+expect_status 2 "$GPROFX" --help=xyzzy123
+sed -n 's/.* the words \(.*\), and the names .*/\1/p' err | tr ' ' '\n' >topics
+[ "$(wc -l <topics)" -ge 10 ] || fail "these words were found in the hint: $(cat topics)"
+while read -r topic; do
+	expect_status 0 "$GPROFX" --help="$topic"
+	expect_empty err
+	grep '^        ' out >text || fail "--help=$topic explains nothing"
+	[ "$(wc -l <text)" -ge 3 ] && [ "$(wc -l <text)" -le 8 ] || fail "--help=$topic has $(wc -l <text) lines"
+	[ "$(grep -cxFf text words)" -ge "$(wc -l <text)" ] || fail "--help=words lacks $topic"
+	grep -q "^\.Cm.* $topic\b" "$GPROFX_SOURCE/doc/gprofx.1" || fail "the manual lacks --help=$topic"
+	# A reference can go on in the next line.
+	tr -s ' \n' '  ' <out | grep -oE -e '--help=[A-Za-z-]*[A-Za-z]' >references || continue
+	while read -r reference; do
+		"$GPROFX" "$reference" >other || fail "--help=$topic refers to $reference"
+		[ -s other ] || fail "$reference is empty"
+	done <references
+done <topics
+for word in '<spontaneous>' 'not sampled' PLT @plt called in-all; do
+	expect_status 0 "$GPROFX" --help="$word"
+	[ "$(grep -c '^        ' out)" -ge 3 ] || fail "--help=$word explains nothing"
+done
+for word in '<spontaneous' 'spontaneous>' 'self>'; do
+	expect_status 2 "$GPROFX" --help="$word"
+done
 
 # On a terminal what is longer than a screen goes through the pager.
 for words in --help=all --help=symbols --list-settings --help=settings --list-corrections; do
