@@ -16,6 +16,7 @@
 #include "../shared/metrics.h"
 #include "../shared/names.h"
 #include "../shared/threads.h"
+#include "../shared/whole.h"
 #include "../shared/wrap.h"
 
 enum { LISTING_GRAPH, LISTING_INDEX, LISTINGS };
@@ -84,6 +85,39 @@ put_note(const struct listing *l)
 	wrap_end(&wrap);
 }
 
+/* Whether functions with time have no entry, so that the listing does not show what 100 % is. */
+static bool
+has_selection(const struct gprofx_report *r)
+{
+	for (uint32_t i = 0; i < r->functions->count; i++)
+		if (!(r->graph->flags[i] & GPROFX_NODE_SHOWN) &&
+		    gprofx_self_of(r, i) + gprofx_below_of(r, i) > 0)
+			return true;
+	return false;
+}
+
+/* What shares refer to. */
+static void
+put_whole(const struct gprofx_report *r, struct gprofx_writer *w)
+{
+	const struct gprofx_metric *metric = r->origin->metrics;
+	double total = r->graph->columns->graph_total, whole;
+
+	if (r->compatibility->traditional || !(total > 0) || !has_selection(r))
+		return;
+	whole = whole_ticks(r);
+	if (whole_is_more(whole, total))
+		whole_put_part(r, w, total, whole);
+	else if (whole > 0)
+		gprofx_out(w, "100 %% is %s, %.2f %s.",
+		           strcmp(metric->unit, "seconds") == 0 ? "all of the sampled time"
+		                                                : "all that was sampled",
+		           total / metric->ticks_per_unit, metric->unit);
+	else
+		return;
+	gprofx_puts(w, "\n\n");
+}
+
 static void
 put_heading(struct listing *l, bool explain)
 {
@@ -96,6 +130,7 @@ put_heading(struct listing *l, bool explain)
 	put_granularity(r, w, r->graph->columns->graph_total, "seconds");
 	if (!(r->graph->columns->graph_total > 0))
 		gprofx_puts(w, " no time propagated\n\n");
+	put_whole(r, w);
 	metrics_put_units(r, w);
 	put_note(l);
 	put_column_headings(l);

@@ -12,6 +12,7 @@
 #include "columns.h"
 #include "../shared/granularity.h"
 #include "../shared/threads.h"
+#include "../shared/whole.h"
 #include "../shared/width.h"
 #include "../shared/wrap.h"
 #include "per-call.h"
@@ -42,12 +43,12 @@ static void
 put_selection(const struct gprofx_report *report, struct gprofx_writer *w, double total)
 {
 	const struct gprofx_account *account = report->findings->account;
-	const struct gprofx_metric *metric = report->origin->metrics;
-	double unit = metric->ticks_per_unit;
+	double whole = account ? account->ticks : whole_ticks(report);
 
-	if (account && account->excluded.samples > 0)
-		gprofx_out(w, " 100 %% is %.2f of %.2f %s: what is selected.", total / unit,
-		           account->ticks / unit, metric->unit);
+	if (account ? account->excluded.samples > 0 : whole_is_more(whole, total)) {
+		gprofx_putc(w, ' ');
+		whole_put_part(report, w, total, whole);
+	}
 	gprofx_putc(w, '\n');
 }
 

@@ -28,6 +28,28 @@ for operands in program stacks; do
 	expect_not_in out 'Flat profile'
 	expect_not_in out 'explanation'
 done
+# The head says what 100 % is, unless the listing shows it.
+for words in --entry=run -qrun -fleaf -erun; do
+	expect_status 0 "$GPROFX" --no-findings -b $words program
+	expect_match out '^100 % is all of the sampled time, 0\.51 seconds\.$'
+	expect_status 0 "$GPROFX" --no-findings -b $words stacks
+	expect_match out '^100 % is all that was sampled, 42\.00 samples\.$'
+done
+expect_status 0 "$GPROFX" --no-findings -b -Frun program
+expect_match out '^100 % is 0\.42 of 0\.51 seconds: what is selected\.$'
+for words in -pleaf -Fleaf; do
+	expect_status 0 "$GPROFX" --no-findings -b $words stacks
+	expect_match out '\b100 % is 40\.00 of 42\.00 samples: what is selected\.$'
+done
+for words in -p -q '-p -q -z' '-q -nleaf --gnu'; do
+	# shellcheck disable=SC2086
+	expect_status 0 "$GPROFX" -b $words program
+	expect_not_in out '100 %'
+done
+for words in -p -q; do
+	expect_status 0 "$GPROFX" --no-findings -b $words stacks
+	expect_not_in out '100 %'
+done
 # -q has what they call, too. Times are the same.
 expect_status 0 "$GPROFX" --no-findings -b -qrun program
 [ "$(entries)" = 'run leaf step' ] || fail "entries: $(entries)"
