@@ -100,6 +100,44 @@ expect_not_in out 'inlined'
 expect_status 0 "$GPROFX" --gnu -b prog
 expect_not_in out 'inlined'
 
+# The program's own come first, but one of libraries that takes more than each of them is never left out, even if the
+# line needs another one.
+cat >library.c <<'PROGRAM'
+volatile int sink;
+#define TWICE(x) x x
+#define OWN(name) \
+	__attribute__((always_inline)) static inline int name(int x) { TWICE(TWICE(x += sink * x;)) return x; }
+OWN(first_part_of_the_own_work)
+OWN(second_part_of_the_own_work)
+OWN(third_part_of_the_own_work)
+__attribute__((always_inline)) static inline int __scan_of_the_library(int x)
+{
+	TWICE(TWICE(TWICE(TWICE(x += sink * x;))))
+	return x;
+}
+int main(int argc, char **argv)
+{
+	(void)argv;
+	return first_part_of_the_own_work(argc) ^ second_part_of_the_own_work(argc) ^ third_part_of_the_own_work(argc) ^
+		__scan_of_the_library(argc);
+}
+PROGRAM
+"$GPROFX_CC" -g -O1 -no-pie library.c -o library 2>err || { cat err; fail 'cannot build'; }
+python3 - library <<'END' || fail 'no profile'
+import subprocess, sys
+from gmonfile import Profile
+start, size = next((int(words[0], 16), int(words[1], 16)) for words in map(str.split, subprocess.run(
+    ('nm', '-S', sys.argv[1]), check=True, capture_output=True, text=True).stdout.splitlines()) if words[-1] == 'main')
+low, high = start & ~15, (start + size | 15) + 1
+open('library.out', 'wb').write(Profile().histogram(low, high, [int(start <= a < start + size)
+                                                                 for a in range(low, high)]).data)
+END
+for width in 80 200; do
+	expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.width=$width library library.out
+	tr -s ' \n' '  ' <out >line
+	expect_match line ' inlined in main: [a-z]*_part_of_the_own_work [0-9.]+ %, __scan_of_the_library [0-9.]+ %'
+done
+
 # Other listings do not have them, nor has GNU mode.
 expect_status 1 "$GPROFX" --no-findings -b -Awork prog
 expect_in err 'work was inlined into '
