@@ -34,6 +34,7 @@
 #include "static/static.h"
 #include "statistics/slices.h"
 #include "statistics/statistics.h"
+#include "symbols/inlined.h"
 #include "symbols/late.h"
 #include "symbols/needed.h"
 #include "symbols/symbols.h"
@@ -411,11 +412,13 @@ make_report(struct run *run, const struct input *input, struct graph *graph,
 	found->finding = findings_list_runs(run, input->findings,
 	                                    run->settings->further_run_count + 1, &found->count);
 	found->can_start_threads = can_start_threads(run, input, account);
+	symbols_keep_inlined(input->symbols);
 	if (parts & GPROFX_PART_SOURCE)
 		source_report(run, input->symbols, input->filters, input->scan, input->profile,
 		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, model);
 	contexts_report(run, input->profile, plan->context_forms, model);
 	contexts_report_inlined(run, input->profile, input->filters, parts, model);
+	symbols_drop_inlined(run, input->symbols);
 	if (input->statistics &&
 	    statistics_report(input->statistics, input->profile, input->attribution[0],
 	                      input->needs_no_statistics, &model->parts) != GPROFX_OK)

@@ -26,8 +26,18 @@ set_depths(struct run *run, struct inlined_code *code)
 		code->depth[i] = 1 + code->depth[parent_of(code, i)];
 }
 
-struct inlined_code *
-symbols_read_inlined(struct run *run, struct symbols *symbols)
+static void
+release(struct run *run, struct inlined_code *code)
+{
+	symbols_release_lines(run, &code->rows.public);
+	line_rows_release(run, &code->rows);
+	memory_release(run, code->instances);
+	memory_release(run, code->depth);
+	memory_release(run, code);
+}
+
+static struct inlined_code *
+read_code(struct run *run, struct symbols *symbols)
 {
 	struct inlined_instance *kept = symbols->instances;
 	uint32_t kept_count = symbols->instance_count, kept_room = symbols->instance_room;
@@ -54,11 +64,41 @@ symbols_read_inlined(struct run *run, struct symbols *symbols)
 	symbols->instance_count = kept_count;
 	symbols->instance_room = kept_room;
 	if (rows->public.count == 0) {
-		symbols_release_inlined(run, code);
+		release(run, code);
 		return NULL;
 	}
 	set_depths(run, code);
 	return code;
+}
+
+struct inlined_code *
+symbols_read_inlined(struct run *run, struct symbols *symbols)
+{
+	struct inlined_code *code = symbols->kept_inlined;
+
+	if (code)
+		return code;
+	code = read_code(run, symbols);
+	if (code && symbols->keeps_inlined) {
+		symbols->kept_inlined = code;
+		code->is_kept = true;
+	}
+	return code;
+}
+
+void
+symbols_keep_inlined(struct symbols *symbols)
+{
+	symbols->keeps_inlined = true;
+}
+
+void
+symbols_drop_inlined(struct run *run, struct symbols *symbols)
+{
+	if (symbols->kept_inlined)
+		release(run, symbols->kept_inlined);
+	symbols->kept_inlined = NULL;
+	symbols->keeps_inlined = false;
 }
 
 bool
@@ -114,9 +154,6 @@ inlined_frames(const struct inlined_code *code, uint32_t row, struct code_frame 
 void
 symbols_release_inlined(struct run *run, struct inlined_code *code)
 {
-	symbols_release_lines(run, &code->rows.public);
-	line_rows_release(run, &code->rows);
-	memory_release(run, code->instances);
-	memory_release(run, code->depth);
-	memory_release(run, code);
+	if (!code->is_kept)
+		release(run, code);
 }

@@ -21,11 +21,19 @@ struct inlined_code {
 	struct line_rows rows;
 	struct inlined_instance *instances; /* of rows, by number */
 	uint32_t instance_count;
+	bool is_kept;    /* until symbols_drop_inlined() */
 	uint32_t *depth; /* per instance: how many there are up to the function, with it */
 };
 
 /* NULL: no provider knows the lines of code.  symbols can learn of files. */
 struct inlined_code *symbols_read_inlined(struct run *run, struct symbols *symbols);
+
+/*
+ * From here on to the other one, what is read is the same for all who read it: they take turns to
+ * read and release it, but the debug information is read once.
+ */
+void symbols_keep_inlined(struct symbols *symbols);
+void symbols_drop_inlined(struct run *run, struct symbols *symbols);
 
 /*
  * Whether debug information is read in less time than people notice, so that they may get what they

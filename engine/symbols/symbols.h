@@ -199,6 +199,8 @@ struct symbols {
 		uint32_t file, line, parent;
 	} * instances; /* number 0 is not used */
 	uint32_t instance_count, instance_room;
+	bool keeps_inlined;                /* what is read of them is for several stages */
+	struct inlined_code *kept_inlined; /* that, once it was read, or NULL */
 	/* In reports by line: files in the order in which they appear first. */
 	uint32_t *file_order;
 	uint32_t file_order_count;

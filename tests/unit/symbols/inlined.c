@@ -92,14 +92,36 @@ test_odd_numbers(void **state)
 	expect(test, &name, 0x1000, "f.c:1  i.h:99");
 }
 
+/* Stages that take turns get the same; without that, each reads it anew. */
+static void
+test_kept(void **state)
+{
+	const struct chain one = {.depth = 1}, none = {.depth = 0};
+	struct testrun *test = *state;
+	struct symbols *symbols;
+	struct inlined_code *code = read_code(test, &one, &symbols), *again;
+
+	assert_false(code->is_kept);
+	symbols_release_inlined(&test->run, code);
+	symbols_keep_inlined(symbols);
+	code = symbols_read_inlined(&test->run, symbols);
+	/* The provider has nothing any more. */
+	chainrun_set(test, symbols, &none);
+	symbols_release_inlined(&test->run, code);
+	again = symbols_read_inlined(&test->run, symbols);
+	assert_ptr_equal(again, code);
+	assert_int_equal(again->depth[1], 1);
+	symbols_drop_inlined(&test->run, symbols);
+	assert_null(symbols_read_inlined(&test->run, symbols));
+	symbols_drop_inlined(&test->run, symbols);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_chains),
-		TESTRUN(test_none),
-		TESTRUN(test_depth),
-		TESTRUN(test_odd_numbers),
+		TESTRUN(test_chains),      TESTRUN(test_none), TESTRUN(test_depth),
+		TESTRUN(test_odd_numbers), TESTRUN(test_kept),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
