@@ -2,7 +2,9 @@
 /* "insert: 78 % of the time, 27 % itself, the rest in compare and rehash; called by main". */
 #include <gprofx/emitter.h>
 
+#include "../shared/inlined.h"
 #include "../shared/rows.h"
+#include "deeper.h"
 #include "prose.h"
 
 enum { CALLEES = 2 };
@@ -112,6 +114,19 @@ put_calls(struct prose *p, uint32_t function)
 	}
 }
 
+/* " (92 % of its time)", unless it is all of it. */
+static void
+put_part(struct prose *p, double share)
+{
+	const double ALL = 0.995;
+
+	if (share >= ALL)
+		return;
+	gprofx_puts(p->w, " (");
+	prose_put_share(p, share, 1, false);
+	gprofx_puts(p->w, " of its time)");
+}
+
 /* "; called by main (92 % of the calls), load (8.0 %) and 3 more" */
 static void
 put_callers(struct prose *p, const struct rows_callers *callers)
@@ -134,6 +149,106 @@ put_callers(struct prose *p, const struct rows_callers *callers)
 		gprofx_out(p->w, " and %u more", (unsigned)(callers->count - shown));
 }
 
+/* "; called from market::Cache::at, inlined in main": behind other callers, if there are some. */
+static void
+put_origin(struct prose *p, const struct rows_callers *callers, const struct deeper_origin *origin)
+{
+	bool is_only = callers->count == 1 && callers->first[0].node == origin->function;
+
+	if (!is_only)
+		put_callers(p, callers);
+	gprofx_puts(p->w, is_only || callers->count == 0 ? "; called from " : "; that comes from ");
+	prose_put_inlined(p, origin->name);
+	gprofx_puts(p->w, ", inlined in ");
+	prose_put_link(p, origin->function);
+	put_part(p, origin->share);
+}
+
+/* "market::Book::add 96.3 %" */
+static void
+put_heavy(struct prose *p, const struct gprofx_inlined *inlined, double ticks)
+{
+	prose_put_inlined(p, inlined->name);
+	gprofx_putc(p->w, ' ');
+	p->w->services->fixed(p->w, 100 * ticks / p->report->inlined->whole, 0, 1);
+	gprofx_puts(p->w, " %");
+}
+
+/* The ticks of the copies that are in a function; 0: there are none. */
+static double
+copies_in(const struct gprofx_inlined *inlined, uint32_t function)
+{
+	for (uint32_t i = 0; i < inlined->owner_count; i++)
+		if (inlined->owner[i].function == function)
+			return inlined->owner[i].total;
+	return 0;
+}
+
+/* What so many shares are of. */
+static void
+put_end_of_shares(struct prose *p, uint32_t shown)
+{
+	gprofx_puts(p->w, shown == 0 ? "" : p->of_time);
+	/* One can be inlined into another one. */
+	gprofx_puts(p->w, shown > 1 ? " (shares overlap)" : "");
+}
+
+/* "; inlined in it: market::Book::add 96.3 %, market::Cache::at 85.2 % (shares overlap)" */
+static void
+put_inlined_in(struct prose *p, uint32_t function)
+{
+	uint32_t shown = 0;
+
+	for (uint32_t i = 0; i < p->heavy_count; i++) {
+		double ticks = copies_in(p->heavy[i], function);
+
+		if (ticks * INLINED_PARTS < p->report->inlined->whole)
+			continue;
+		gprofx_puts(p->w, shown++ == 0 ? "; inlined in it: " : ", ");
+		put_heavy(p, p->heavy[i], ticks);
+	}
+	put_end_of_shares(p, shown);
+}
+
+static bool
+has_sentence(const struct prose *p, uint32_t function)
+{
+	for (uint32_t i = 0; i < p->heaviest_count; i++)
+		if (p->heaviest[i] == function)
+			return true;
+	return false;
+}
+
+/* Heavy ones of which no sentence says it, since what they are in does not have much itself. */
+static void
+put_inlined_elsewhere(struct prose *p)
+{
+	const struct gprofx_inlined *before = NULL;
+	uint32_t shown = 0;
+
+	for (uint32_t i = 0; i < p->heavy_count; i++) {
+		const struct gprofx_inlined *inlined = p->heavy[i];
+		uint32_t owner = inlined->owner[0].function;
+
+		if (has_sentence(p, owner))
+			continue;
+		if (before && before->owner[0].function == owner) {
+			gprofx_puts(p->w, ", ");
+		} else {
+			put_end_of_shares(p, shown);
+			gprofx_puts(p->w, before ? "</li>\n<li>inlined in " : "<li>inlined in ");
+			shown = 0;
+			prose_put_link(p, owner);
+			gprofx_puts(p->w, ": ");
+		}
+		put_heavy(p, inlined, inlined->owner[0].total);
+		shown++;
+		before = inlined;
+	}
+	put_end_of_shares(p, shown);
+	gprofx_puts(p->w, before ? "</li>\n" : "");
+}
+
 void
 heaviest_put_question(struct prose *p)
 {
@@ -143,16 +258,28 @@ heaviest_put_question(struct prose *p)
 void
 heaviest_put(struct prose *p)
 {
+	struct deeper_origin origin;
+	struct deeper deeper;
+
+	deeper_begin(&deeper, p->gx, p->report);
 	gprofx_putc(p->w, '\n');
 	for (uint32_t i = 0; i < p->heaviest_count; i++) {
+		uint32_t function = p->heaviest[i];
+
 		gprofx_puts(p->w, "<li>");
-		prose_put_link(p, p->heaviest[i]);
+		prose_put_link(p, function);
 		gprofx_puts(p->w, ": ");
 		if (p->has_times)
-			put_time(p, p->heaviest[i]);
+			put_time(p, function);
 		else
-			put_calls(p, p->heaviest[i]);
-		put_callers(p, &p->heaviest_callers[i]);
+			put_calls(p, function);
+		put_inlined_in(p, function);
+		if (p->has_times && deeper_find(&deeper, function, &origin))
+			put_origin(p, &p->heaviest_callers[i], &origin);
+		else
+			put_callers(p, &p->heaviest_callers[i]);
 		gprofx_puts(p->w, "</li>\n");
 	}
+	put_inlined_elsewhere(p);
+	deeper_release(&deeper);
 }

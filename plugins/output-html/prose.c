@@ -8,6 +8,7 @@
 
 #include "../shared/fit-texts.h"
 #include "../shared/head-texts.h"
+#include "../shared/inlined.h"
 #include "../shared/names.h"
 #include "../shared/rows.h"
 #include "text.h"
@@ -81,6 +82,7 @@ prose_begin(struct prose *p, const struct nodes *nodes, struct gprofx_writer *w)
 	p->is_estimated = column->total_origin == GPROFX_ESTIMATED;
 	p->of_time = head_unsampled(p->gx, report) ? " of the sampled time" : " of the time";
 	find_heaviest(p);
+	p->heavy_count = p->has_times ? inlined_choose_heavy(report, p->total, p->heavy, NULL) : 0;
 	find_callers(p, nodes->row, p->count, p->callers);
 	find_callers(p, p->heaviest, p->heaviest_count, p->heaviest_callers);
 }
@@ -121,6 +123,26 @@ prose_put_link(struct prose *p, uint32_t node)
 	gprofx_puts(p->w, "\">");
 	text_put_html(p->w, name.bytes, shown);
 	gprofx_puts(p->w, shown < name.length ? "…</a>" : "</a>");
+}
+
+void
+prose_put_inlined(struct prose *p, const char *name)
+{
+	struct gprofx_text whole = {name, strlen(name)}, text;
+	size_t shown;
+
+	p->names.form = NAME_NO_TEMPLATES;
+	text = names_shorten(&p->names, whole);
+	shown = cut(text, LONGEST_NAME);
+	gprofx_puts(p->w, "<span class=\"inlined\"");
+	if (shown < whole.length) {
+		gprofx_puts(p->w, " title=\"");
+		text_put_html(p->w, whole.bytes, whole.length);
+		gprofx_putc(p->w, '"');
+	}
+	gprofx_putc(p->w, '>');
+	text_put_html(p->w, text.bytes, shown);
+	gprofx_puts(p->w, shown < text.length ? "…</span>" : "</span>");
 }
 
 void

@@ -5,6 +5,7 @@
 
 #include <gprofx/emitter.h>
 
+#include "../shared/inlined.h"
 #include "../shared/names.h"
 #include "../shared/rows.h"
 #include "many.h"
@@ -32,12 +33,18 @@ struct prose {
 	uint32_t heaviest[PROSE_SENTENCES];      /* functions with all of their lines */
 	struct rows_callers heaviest_callers[PROSE_SENTENCES]; /* of each of these */
 	uint32_t heaviest_count;
+	/* Inlined subroutines with much of the time. */
+	const struct gprofx_inlined *heavy[INLINED_HEAVY];
+	uint32_t heavy_count;
 };
 
 void prose_begin(struct prose *p, const struct nodes *nodes, struct gprofx_writer *w);
 
 /* A node's name, shortened if it is long, as a link that selects it. */
 void prose_put_link(struct prose *p, uint32_t node);
+
+/* The name of an inlined subroutine, without parameters and template arguments. */
+void prose_put_inlined(struct prose *p, const char *name);
 
 /* "27.1 %"; never 0 or 100 of what is less. */
 void prose_put_share(struct prose *p, double ticks, double total, bool is_estimate);

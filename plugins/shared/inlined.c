@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "inlined.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "wrap.h"
 
 bool
@@ -92,4 +95,85 @@ inlined_put(struct gprofx *gx, const struct gprofx_report *report, struct gprofx
 	                      "that it calls. Inlined\ncalls are not counted; what it calls counts "
 	                      "as called by the functions that contain it.\n");
 	wrap_end(&wrap);
+}
+
+bool
+inlined_is_of_library(struct gprofx_text name)
+{
+	static const char scope[] = "std::", reserved[] = "__";
+
+	return (name.length >= sizeof scope - 1 &&
+	        memcmp(name.bytes, scope, sizeof scope - 1) == 0) ||
+	       (name.length >= sizeof reserved - 1 &&
+	        memcmp(name.bytes, reserved, sizeof reserved - 1) == 0);
+}
+
+static bool
+is_of_library(const struct gprofx_inlined *inlined)
+{
+	return inlined_is_of_library((struct gprofx_text){inlined->name, strlen(inlined->name)});
+}
+
+/* Whether it is worth a word. */
+static bool
+is_heavy(const struct gprofx_report *report, const struct gprofx_inlined *inlined)
+{
+	return inlined->owner_count > 0 && inlined->total * INLINED_PARTS >= report->inlined->whole;
+}
+
+/* The heaviest one of libraries, or else of the program; NULL: none is worth a word. */
+static const struct gprofx_inlined *
+heaviest(const struct gprofx_report *report, bool of_library)
+{
+	for (uint32_t i = 0; i < report->inlined->count; i++) {
+		const struct gprofx_inlined *inlined = gprofx_inlined_at(report, i);
+
+		if (is_of_library(inlined) == of_library && is_heavy(report, inlined))
+			return inlined;
+	}
+	return NULL;
+}
+
+/* Adds one, unless it was chosen, there are enough, or there is none. */
+static uint32_t
+choose(const struct gprofx_inlined *chosen[INLINED_HEAVY], uint32_t count,
+       const struct gprofx_inlined *inlined)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (chosen[i] == inlined)
+			return count;
+	if (inlined && count < INLINED_HEAVY)
+		chosen[count++] = inlined;
+	return count;
+}
+
+uint32_t
+inlined_choose_heavy(const struct gprofx_report *report, double total,
+                     const struct gprofx_inlined *chosen[INLINED_HEAVY], uint32_t *needed)
+{
+	const double ROUNDING = 1e-6;
+	const struct gprofx_report_inlined *all = report->inlined;
+	const struct gprofx_inlined *own, *library;
+	uint32_t count = 0;
+
+	/* Shares of functions are of what is selected for them; these are of what has time. */
+	if (!all || fabs(all->whole - total) > ROUNDING * total)
+		return 0;
+	own = heaviest(report, false);
+	library = heaviest(report, true);
+	count = choose(chosen, count, own);
+	/* What takes more than all that would be named cannot be left out. */
+	if (own && library && library->total > own->total)
+		count = choose(chosen, count, library);
+	if (needed)
+		*needed = count > 1 ? count : 1;
+	for (int of_library = 0; of_library < 2; of_library++)
+		for (uint32_t i = 0; i < all->count; i++) {
+			const struct gprofx_inlined *inlined = gprofx_inlined_at(report, i);
+
+			if (is_of_library(inlined) == (of_library == 1) &&
+			    is_heavy(report, inlined))
+				count = choose(chosen, count, inlined);
+		}
+	return count;
 }

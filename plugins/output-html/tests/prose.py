@@ -92,8 +92,11 @@ def check(page, data, report):
     if data['byLine'] and timed:
         wanted.sort(key=lambda node: -own[node])
     wanted = wanted[:SENTENCES]
-    assert len(page.items.get('heaviest', [])) == len(wanted), page.items.get('heaviest')
-    for sentence, node in zip(page.items.get('heaviest', []), wanted):
+    sentences = page.items.get('heaviest', [])
+    # Inlined subroutines of functions without a sentence are behind the sentences.
+    assert all(sentence.startswith('inlined in ') for sentence in sentences[len(wanted):]), sentences
+    assert len(sentences) >= len(wanted), sentences
+    for sentence, node in zip(sentences, wanted):
         name = data['functions']['name'][node]
         assert sentence.startswith(name + ': ') or len(name) > 60, sentence
     assert len(page.items.get('findings', [])) == len(report['findings']), page.items.get('findings')
