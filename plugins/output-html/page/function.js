@@ -3,6 +3,7 @@
 
 import { CallList, LEAST_REST, estimate, nodeLink, unknownValue } from "./calls.js";
 import { clear, el } from "./dom.js";
+import { formatChance, formatSampledShare, isChance } from "./chance.js";
 import { cutPlace } from "./columns.js";
 import { formatCount, formatExact, formatShare, formatValue, isKnown } from "./format.js";
 import { KIND } from "./model.js";
@@ -96,7 +97,10 @@ export class FunctionView {
 		// Light paths are not in the page.
 		if (whole - sum > LEAST_REST * whole)
 			all.push({ name: "", ticks: whole - sum, isLeft: true });
-		return el("section", { class: "parts" }, el("h3", {}, "self time is in these inlined subroutines"),
+		const isFew = model.hasSampleTicks && isChance(all[0].ticks, whole);
+		return el("section", { class: "parts" }, el("h3", {}, "self time is in these inlined subroutines",
+			isFew && el("span", { class: "few", title: "the first share can be " + formatChance(all[0].ticks, whole) },
+				" few samples (" + formatCount(whole) + ")")),
 			el("table", { class: "calls", "aria-label": "inlined subroutines" },
 				el("thead", {}, el("tr", {},
 					el("th", { scope: "col", title: "share of the self time of " + model.name(this.node) }, "of self"),
@@ -110,7 +114,8 @@ export class FunctionView {
 	part({ name, ticks, place, isLeft }, whole, hasPlaces) {
 		const { model } = this.app;
 		const width = this.allCharacters - (hasPlaces ? Math.ceil(PLACE_WIDTH / CHARACTER_WIDTH) : 0);
-		const share = el("td", { class: "bar self", title: formatValue(ticks, model.metric) }, formatShare(ticks, whole));
+		const share = el("td", { class: "bar self", title: formatValue(ticks, model.metric) },
+			model.hasSampleTicks ? formatSampledShare(ticks, whole) : formatShare(ticks, whole));
 		const text = isLeft ? "not known: paths that are left out" : name ? cutName(name, width) : "own code";
 
 		share.style.setProperty("--share", percent(ticks / whole));

@@ -250,6 +250,13 @@ export class Model {
 		return this.hasSelf && squares ? Math.sqrt(squares[node]) : NaN;
 	}
 
+	// Whether ticks are numbers of samples: each weighs one.
+	get hasSampleTicks() {
+		const { self, selfSquares } = this.values;
+
+		return this.hasSelf && Boolean(selfSquares) && this.flat.length > 0 && self[this.flat[0]] === selfSquares[this.flat[0]];
+	}
+
 	// The same of a function with all its lines, which have ticks of their own in reports by line.
 	own(node) {
 		return this.hasSelf && this.values.whole ? this.values.whole[node] : this.self(node);

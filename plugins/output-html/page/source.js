@@ -5,6 +5,7 @@ import { callsByLine, dataOfLine, functionsByLine, hottestLines, splitCalls } fr
 import { endOfLines, hottestBetween } from "./source-lines.js";
 import { parsePlace, rowOfLine, sourceFiles, sourceRow, sourceRows } from "./source-lines.js";
 import { clear, el, setText } from "./dom.js";
+import { formatChance, formatSampledShare, formatSampledShareInText, isChance } from "./chance.js";
 import { formatCount, formatShare, formatShareInText, formatValue } from "./format.js";
 import { heatOf } from "./colors.js";
 import { KIND } from "./model.js";
@@ -35,6 +36,7 @@ class SourceView {
 	build(host) {
 		this.title = el("h3", { class: "source-title" });
 		this.note = el("p", { class: "view-note source-note" });
+		this.few = el("p", { class: "view-note source-few few" });
 		this.before = el(
 			"button",
 			{ type: "button", "aria-label": "hotter line", onclick: () => this.step(-1) },
@@ -73,7 +75,7 @@ class SourceView {
 			this.drawSoon();
 		});
 		this.marks.addEventListener("click", (event) => this.clickMark(event));
-		host.append(this.title, this.note, this.tools, this.frame, this.list);
+		host.append(this.title, this.note, this.few, this.tools, this.frame, this.list);
 	}
 
 	get isOfFirstMetric() {
@@ -184,7 +186,7 @@ class SourceView {
 		const { model } = this.app;
 
 		this.number = -1;
-		this.frame.hidden = this.tools.hidden = true;
+		this.frame.hidden = this.tools.hidden = this.few.hidden = true;
 		this.note.hidden = false;
 		setText(this.title, "Source");
 		if (node < 0)
@@ -227,7 +229,7 @@ class SourceView {
 				el(
 					"li",
 					null,
-					formatShare(ticks, this.source.total) + " ",
+					this.shareOf(ticks) + " ",
 					el(
 						"a",
 						{ href: this.app.href({ f: best.get(file.path) }) },
@@ -267,6 +269,36 @@ class SourceView {
 		this.box.setAttribute("aria-label", "Lines of " + path);
 		this.resize();
 		this.drawMarks();
+		this.sayFew();
+	}
+
+	// How sure the share of the hottest line is, if that is from few samples.
+	sayFew() {
+		const { file, most, source } = this;
+		const isFew = this.app.model.hasSampleTicks && most > 0 && isChance(most, source.total);
+		const ticks = file.ticks.reduce((sum, own) => sum + own, 0);
+
+		this.few.hidden = !isFew;
+		setText(
+			this.few,
+			isFew
+				? "few samples (" + formatCount(ticks) + " in this file): the " +
+						formatSampledShareInText(most, source.total) + " of line " + file.line[this.hottest[0]] +
+						" can be " + formatChance(most, source.total)
+				: ""
+		);
+	}
+
+	shareOf(ticks) {
+		return this.app.model.hasSampleTicks
+			? formatSampledShare(ticks, this.source.total)
+			: formatShare(ticks, this.source.total);
+	}
+
+	shareInText(ticks) {
+		return this.app.model.hasSampleTicks
+			? formatSampledShareInText(ticks, this.source.total)
+			: formatShareInText(ticks, this.source.total);
 	}
 
 	sayFile() {
@@ -316,7 +348,7 @@ class SourceView {
 				: "line " +
 						this.file.line[hot] +
 						", " +
-						formatShareInText(this.file.ticks[hot], this.source.total) +
+						this.shareInText(this.file.ticks[hot]) +
 						" of the time"
 		);
 	}
@@ -413,7 +445,7 @@ class SourceView {
 					? el(
 							"span",
 							{ title: formatValue(ticks, this.app.model.metrics[0]) },
-							formatShare(ticks, this.source.total)
+							this.shareOf(ticks)
 						)
 					: ""
 			),
