@@ -67,6 +67,13 @@ put_rest(struct prose *p, uint32_t function)
 		gprofx_puts(p->w, " and others");
 }
 
+/* What shares are of, which the first sentence says for all. */
+static const char *
+of_time(const struct prose *p, uint32_t function)
+{
+	return function == p->heaviest[0] ? p->of_time : "";
+}
+
 /* How much time a function takes, and where. */
 static void
 put_time(struct prose *p, uint32_t function)
@@ -77,7 +84,7 @@ put_time(struct prose *p, uint32_t function)
 
 	if (p->has_total && total > self) {
 		prose_put_share(p, total, p->total, prose_is_guess(p, function));
-		gprofx_puts(p->w, p->of_time);
+		gprofx_puts(p->w, of_time(p, function));
 		gprofx_puts(p->w, ", ");
 		prose_put_share(p, self, p->total, false);
 		gprofx_puts(p->w, " itself");
@@ -85,7 +92,7 @@ put_time(struct prose *p, uint32_t function)
 		return;
 	}
 	prose_put_share(p, self, p->total, false);
-	gprofx_puts(p->w, p->of_time);
+	gprofx_puts(p->w, of_time(p, function));
 	gprofx_puts(p->w, p->has_total && total >= 0 ? ", all of it itself" : " itself");
 	if (p->has_total && whole != function) {
 		gprofx_puts(p->w, ", in the cycle ");
@@ -184,11 +191,9 @@ copies_in(const struct gprofx_inlined *inlined, uint32_t function)
 	return 0;
 }
 
-/* What so many shares are of. */
 static void
 put_end_of_shares(struct prose *p, uint32_t shown)
 {
-	gprofx_puts(p->w, shown == 0 ? "" : p->of_time);
 	/* One can be inlined into another one. */
 	gprofx_puts(p->w, shown > 1 ? " (shares overlap)" : "");
 }

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include <gprofx/emitter.h>
 
+#include "../shared/formatted.h"
 #include "../shared/head-texts.h"
+#include "../shared/shell-words.h"
 #include "nodes.h"
 #include "prose.h"
 #include "text.h"
@@ -30,27 +34,49 @@ put_note(struct prose *p, const char *text)
 		put_element(p, "<li class=\"note\">", text, "</li>\n");
 }
 
-/* Time that no sample covers: not less to see than what was sampled, and a part of the bar if it is
- * known how much that is. */
+/* The program as a word of a command, or what stands for it. */
+static const char *
+program_of(struct prose *p)
+{
+	enum { LONGEST = 40 };
+	const char *image = p->report->origin->image;
+
+	if (!image || !shell_takes(image) || strlen(image) > LONGEST)
+		return "PROGRAM";
+	/* A name without a folder would be looked for in others. */
+	return strchr(image, '/') ? image : formatted(p->gx, "./%s", image);
+}
+
+/*
+ * Time that no sample covers: not less to see than what was sampled, with what to do about it, and
+ * a part of the bar if it is known how much that is.
+ */
 static void
 put_unsampled(struct prose *p)
 {
+	static const char lead[] = "not sampled";
 	const struct gprofx_account *account = p->report->findings->account;
 	const char *text = head_unsampled(p->gx, p->report);
-	const char *end = account && account->is_recordable
-	                          ? "; <code>gprofx record PROGRAM</code> samples it, too</li>\n"
-	                          : "</li>\n";
 	double sampled = account ? account->cpu_time - account->unsampled : 0;
 
-	if (!account || !text || !(account->cpu_time > 0) || !(account->unsampled > 0) ||
-	    !(sampled > 0)) {
-		if (text)
-			put_element(p, "<li class=\"note unsampled\">", text, end);
+	if (!account || !text)
 		return;
+	gprofx_puts(p->w, "<li class=\"part note unsampled");
+	if (account->cpu_time > 0 && account->unsampled > 0 && sampled > 0) {
+		gprofx_puts(p->w, "\" data-share=\"");
+		p->w->services->fixed(p->w, 100 * account->unsampled / sampled, 0, 3);
+	} else {
+		gprofx_puts(p->w, " open");
 	}
-	gprofx_puts(p->w, "<li class=\"part note unsampled\" data-share=\"");
-	p->w->services->fixed(p->w, 100 * account->unsampled / sampled, 0, 3);
-	put_element(p, "\">", text, end);
+	gprofx_puts(p->w, "\">");
+	if (strncmp(text, lead, sizeof lead - 1) == 0) {
+		put_element(p, "<span class=\"amount\">", lead, "</span>");
+		text += sizeof lead - 1;
+	}
+	text_puts_html(p->w, text);
+	if (account->is_recordable)
+		put_element(p, "; <code>gprofx record ", program_of(p), "</code> samples it, too");
+	gprofx_puts(p->w, "</li>\n");
 }
 
 void

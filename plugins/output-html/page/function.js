@@ -100,7 +100,7 @@ export class FunctionView {
 		const isFew = model.hasSampleTicks && isChance(all[0].ticks, whole);
 		return el("section", { class: "parts" }, el("h3", {}, "self time is in these inlined subroutines",
 			isFew && el("span", { class: "few", title: "the first share can be " + formatChance(all[0].ticks, whole) },
-				" few samples (" + formatCount(whole) + ")")),
+				" few samples (" + formatCount(Math.max(1, Math.round(whole))) + ")")),
 			el("table", { class: "calls", "aria-label": "inlined subroutines" },
 				el("thead", {}, el("tr", {},
 					el("th", { scope: "col", title: "share of the self time of " + model.name(this.node) }, "of self"),

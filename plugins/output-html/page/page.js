@@ -11,7 +11,7 @@ import { Split } from "./split.js";
 import { Views } from "./views.js";
 import { applyScheme, isDark, onSystemScheme, otherScheme } from "./theme.js";
 import { commandOf, hasModifier, keyHelp, keyLine } from "./keys.js";
-import { drawAccount, glueSentences, headButtons, heaviestFunction, openForPrint } from "./summary.js";
+import { drawAccount, glueSentences, headButtons, heaviestFunction, makeRoom, openForPrint } from "./summary.js";
 
 const SEARCH_AT_ONCE = 30; // milliseconds, before the key that was pressed has an effect
 const SLICE = 12; // milliseconds between two moments in which the page reacts
@@ -79,6 +79,7 @@ export class Page {
 		openForPrint();
 		drawAccount();
 		glueSentences();
+		makeRoom();
 	}
 
 	// A button with a sign, for a command of the keyboard.

@@ -282,7 +282,7 @@ class SourceView {
 		setText(
 			this.few,
 			isFew
-				? "few samples (" + formatCount(ticks) + " in this file): the " +
+				? "few samples (" + formatCount(Math.max(1, Math.round(ticks))) + " in this file): the " +
 						formatSampledShareInText(most, source.total) + " of line " + file.line[this.hottest[0]] +
 						" can be " + formatChance(most, source.total)
 				: ""

@@ -26,8 +26,23 @@ export function drawAccount() {
 		piece.style.width = percent(shares[i]);
 		bar.append(piece);
 	}
-	if (bar.firstChild)
-		byId("account").before(bar);
+	if (!bar.firstChild)
+		return;
+	// How long that piece had to be is not known.
+	const open = document.querySelector("#account .unsampled.open");
+	if (open)
+		bar.append(el("span", { class: "bar-end", title: open.textContent }));
+	byId("account").before(bar);
+}
+
+// The table is in sight: as far as needed, findings keep what they say and hide why, the last one first. A click shows it.
+export function makeRoom() {
+	const MOST = 0.3; // of the height of the window
+	const summary = document.querySelector(".summary");
+	const open = Array.from(document.querySelectorAll("#findings details[open]"));
+
+	while (open.length > 0 && summary.clientHeight > MOST * innerHeight)
+		open.pop().open = false;
 }
 
 // The first function of the list of the heaviest; -1: there is none.

@@ -99,7 +99,7 @@ assert page.items["heaviest"][0].startswith("b: 67 % of the time, all of it itse
     page.items
 assert values["selfSquares"] is None and values["whole"] is None, values' stacks
 printf 'main;a 2\nmain;a;a;b 5\n' >recursion
-page 'assert page.items["heaviest"][1] == "a: 100 % of the time, 29 % itself, the rest in b; called by main", \
+page 'assert page.items["heaviest"][1] == "a: 100 %, 29 % itself, the rest in b; called by main", \
     page.items["heaviest"]' recursion
 # Calls that were found in the code only.
 page 'assert data["arcs"]["found"] is not None, data["arcs"]' -c program gmon.out
@@ -136,11 +136,15 @@ if [ -n "${GPROFX_CC-}" ] && command -v "${GPROFX_CC%gcc}g++" >/dev/null; then
 	for option in -b -l --set=html.inlined=true -c --gnu -z --no-demangle; do
 		page 'assert len(flat) > 3 and data["source"]["file"][0]["found"], flat' "$option" cxx run/gmon.out
 	done
-	page 'assert ("li", {"class": "note unsampled"}) in page.elements and "not sampled: time in lib" in text' cxx run/gmon.out
+	page 'assert ("li", {"class": "part note unsampled open"}) in page.elements and "not sampled: time in lib" in text' cxx run/gmon.out
 	# What samples them is said where that is.
-	page 'hint = "; gprofx record PROGRAM samples it, too" in page.texts["account"]
-assert hint == (os.uname().machine == "x86_64") == ("gprofx record PROGRAM" in page.texts["method"]), page.texts["account"]' \
+	page 'hint = "; gprofx record ./cxx samples it, too" in page.texts["account"]
+assert hint == (os.uname().machine == "x86_64") == ("gprofx record PROGRAM" in page.texts["method"]), page.texts["account"]
+assert not hint or ("code", {}) in page.elements, page.elements' \
 		cxx run/gmon.out
+	# A name that a shell would not take is no command.
+	cp cxx 'c x'
+	page 'assert ("; gprofx record PROGRAM samples it, too" in page.texts["account"]) == (os.uname().machine == "x86_64")' 'c x' run/gmon.out
 	page 'assert "gprofx record" not in page.texts["account"], page.texts["account"]' --cpu-time=0.001 cxx run/gmon.out
 	page 'assert any(data["arcs"]["found"]), data["arcs"]["found"]' -c cxx run/gmon.out
 	page 'assert data["contexts"] is None or data["contexts"]["name"] is not None' --set=html.inlined=true cxx run/gmon.out
