@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of a function's neighborhood in the call graph: what calls it, what it calls, and one step further.
 
+import { frameOf } from "./overflow.js";
 import { clear, el, setText, svg } from "./dom.js";
 import { formatCount, formatShare, formatShareInText, isKnown } from "./format.js";
 import { KIND } from "./model.js";
@@ -125,7 +126,10 @@ class GraphView {
 		this.picture = el("div", { class: "graph-box" });
 		this.more = el("ul", { class: "graph-more" });
 		this.readout = el("p", { class: "flame-readout", "aria-live": "off" });
-		host.append(this.note, this.picture, this.readout, this.more);
+		this.sides = frameOf(this.picture);
+		this.sides.frame.classList.add("graph-frame");
+		host.append(this.note, this.sides.frame, this.readout, this.more);
+		new ResizeObserver(() => this.resize()).observe(this.picture);
 		this.picture.addEventListener("keydown", (event) => this.press(event));
 	}
 
@@ -140,19 +144,29 @@ class GraphView {
 			return;
 		}
 		if (center !== this.center || app.model.metricIndex !== this.metric) {
-			const hadFocus = this.picture.contains(document.activeElement);
-
 			this.center = center;
 			this.metric = app.model.metricIndex;
-			this.draw();
-			if (hadFocus)
-				this.focusOn(center);
+			this.drawAgain();
 		}
+	}
+
+	// As wide as there is room for.
+	resize() {
+		if (this.layout && this.picture.offsetWidth > 0 && this.picture.offsetWidth !== this.drawnWidth)
+			this.drawAgain();
+	}
+
+	drawAgain() {
+		const hadFocus = this.picture.contains(document.activeElement);
+
+		this.draw();
+		if (hadFocus)
+			this.focusOn(this.center);
 	}
 
 	textsOf(node) {
 		const { model } = this.app;
-				const total = model.totalShare(node);
+		const total = model.totalShare(node);
 		const self = model.own(node) / model.whole;
 		const mark = model.isTotalEstimated(node) ? "~" : "";
 		const figures = isKnown(total)
@@ -186,6 +200,7 @@ class GraphView {
 
 		const room = this.picture.clientWidth;
 
+		this.drawnWidth = this.picture.offsetWidth;
 		this.around = neighborhood(
 			this.source,
 			this.center,
@@ -220,6 +235,7 @@ class GraphView {
 			(center.y + center.height) * scale,
 			this.picture.clientHeight
 		);
+		this.sides.update();
 	}
 
 	drawFrame(frame) {

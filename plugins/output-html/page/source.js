@@ -10,6 +10,7 @@ import { formatCount, formatShare, formatShareInText, formatValue } from "./form
 import { heatOf } from "./colors.js";
 import { KIND } from "./model.js";
 import { cutEnd, cutName, shortName } from "./names.js";
+import { frameOf } from "./overflow.js";
 import { Scroll } from "./scroll.js";
 import { viewOf } from "./view.js";
 
@@ -68,7 +69,8 @@ class SourceView {
 			this.table
 		);
 		this.marks = el("div", { class: "source-marks", "aria-hidden": "true" });
-		this.frame = el("div", { class: "source-frame" }, this.box, this.marks);
+		this.sides = frameOf(this.box);
+		this.frame = el("div", { class: "source-frame" }, this.sides.frame, this.marks);
 		this.list = el("ul", { class: "source-files" });
 		this.box.addEventListener("scroll", () => {
 			this.scroll.moveBar(this.box.scrollTop);
@@ -250,6 +252,7 @@ class SourceView {
 		this.file = this.source.file[number];
 		this.rows = sourceRows(this.file);
 		this.hottest = hottestLines(this.file, TICKS_MOST);
+		this.table.classList.toggle("no-counts", !this.file.calls.some((calls) => calls >= 0));
 		this.most = this.hottest.length > 0 ? this.file.ticks[this.hottest[0]] : 0;
 		this.at = -1;
 		const path = model.data.strings[this.file.path];
@@ -282,9 +285,8 @@ class SourceView {
 		setText(
 			this.few,
 			isFew
-				? "few samples (" + formatCount(Math.max(1, Math.round(ticks))) + " in this file): the " +
-						formatSampledShareInText(most, source.total) + " of line " + file.line[this.hottest[0]] +
-						" can be " + formatChance(most, source.total)
+				? "few samples (" + formatCount(Math.max(1, Math.round(ticks))) + " in this file): the share of line " +
+						file.line[this.hottest[0]] + " can be " + formatChance(most, source.total)
 				: ""
 		);
 	}
@@ -404,6 +406,7 @@ class SourceView {
 			element.style.top = this.scroll.offset(row) + "px";
 			this.pad.append(element);
 		}
+		this.sides.update();
 		const link = focused ? this.pad.querySelector("[data-key='" + focused + "']") : null;
 
 		if (link)
