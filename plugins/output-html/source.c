@@ -27,11 +27,18 @@ count_of(const struct gprofx_report *report, uint32_t row)
 	return calls > line->count ? calls : line->count;
 }
 
+/* Whether a line took time, or something that it called did. */
+static bool
+took_time(const struct gprofx_source_line *line)
+{
+	return line->ticks > 0 || line->total > 0;
+}
+
 /* Whether a line ran, or took time. */
 static bool
 has_run(const struct gprofx_report *report, uint32_t row)
 {
-	return gprofx_source_line_at(report, row)->ticks > 0 || count_of(report, row) > 0;
+	return took_time(gprofx_source_line_at(report, row)) || count_of(report, row) > 0;
 }
 
 static int
@@ -43,6 +50,8 @@ compare_files(const void *a, const void *b)
 		return x->ticks > y->ticks ? -1 : 1;
 	if (x->linked_ticks != y->linked_ticks)
 		return x->linked_ticks > y->linked_ticks ? -1 : 1;
+	if (x->most_total != y->most_total)
+		return x->most_total > y->most_total ? -1 : 1;
 	if (x->lines != y->lines)
 		return x->lines > y->lines ? -1 : 1;
 	if (x->first != y->first)
@@ -74,14 +83,17 @@ static void
 add_file(struct source *source, struct source_file file)
 {
 	for (uint32_t row = file.first; row < file.end; row++) {
-		file.ticks += gprofx_source_line_at(source->report, row)->ticks;
+		const struct gprofx_source_line *line = gprofx_source_line_at(source->report, row);
+
+		file.ticks += line->ticks;
+		file.most_total = line->total > file.most_total ? line->total : file.most_total;
 		file.lines += has_run(source->report, row);
 	}
 	if (source->mode == SOURCE_ALL || file.lines > 0 || file.link < file.link_end)
 		source->files[source->count++] = file;
 }
 
-/* Stacks have no times of lines: links can lead to files without any row. */
+/* Links can lead to files without any row. */
 static void
 add_linked_files(struct source *source, const bool *is_there)
 {
@@ -157,7 +169,8 @@ list_parts(const struct source *source, const struct source_file *file, const st
 	for (uint32_t row = file->first; row < file->end; row++) {
 		const struct gprofx_source_line *line = gprofx_source_line_at(source->report, row);
 
-		if (file->ticks > 0 ? !(line->ticks > 0) : !has_run(source->report, row))
+		if (file->ticks > 0 || file->most_total > 0 ? !took_time(line)
+		                                            : !has_run(source->report, row))
 			continue;
 		while (link < file->link_end && source->link[link].line <= line->line)
 			count = add_part(parts, count, lines, source->link[link++].line);
@@ -316,18 +329,18 @@ is_counted(const struct gprofx_report *report, uint32_t row)
 	for (uint32_t i = source->functions.first[row]; i < source->functions.first[row + 1]; i++)
 		if (source->is_uncounted && source->is_uncounted[source->functions.item[i]])
 			return false;
-	return line->is_counted && !(line->ticks > 0);
+	return line->is_counted && !took_time(line);
 }
 
 /* Whether a row says anything; where there is little room, only those with time. */
 static bool
 is_worth_a_row(const struct source *source, uint32_t row, bool has_room)
 {
-	return gprofx_source_line_at(source->report, row)->ticks > 0 ||
+	return took_time(gprofx_source_line_at(source->report, row)) ||
 	       (has_room && is_counted(source->report, row));
 }
 
-enum column { COLUMN_LINE, COLUMN_CALLS, COLUMN_TICKS, COLUMNS };
+enum column { COLUMN_LINE, COLUMN_CALLS, COLUMN_TICKS, COLUMN_TOTAL, COLUMNS };
 
 static void
 put_value(const struct source *source, uint32_t row, enum column column, struct values *c)
@@ -338,6 +351,8 @@ put_value(const struct source *source, uint32_t row, enum column column, struct 
 		values_count(c, line->line);
 	else if (column == COLUMN_TICKS)
 		values_real(c, line->ticks);
+	else if (column == COLUMN_TOTAL)
+		values_real(c, line->total);
 	else
 		values_calls(c, &(struct gprofx_call_column){.some_unknown = true},
 		             is_counted(source->report, row) ? count_of(source->report, row)
@@ -348,14 +363,15 @@ static void
 put_rows(const struct source *source, uint64_t *room, const struct source_file *file,
          struct values *c)
 {
-	static const char *const keys[COLUMNS] = {"line", "calls", "ticks"};
+	static const char *const keys[COLUMNS] = {"line", "calls", "ticks", "total"};
 	static const enum values_column kinds[COLUMNS] = {VALUES_STEPS, VALUES_INTEGERS,
-	                                                  VALUES_REALS};
+	                                                  VALUES_REALS, VALUES_REALS};
+	uint32_t columns = source->report->source->has_line_totals ? COLUMNS : COLUMN_TOTAL;
 	bool has_room = file->end - file->first <= *room;
 
 	if (has_room)
 		*room -= file->end - file->first;
-	for (uint32_t column = 0; column < COLUMNS; column++) {
+	for (uint32_t column = 0; column < columns; column++) {
 		values_open_column(c, keys[column], kinds[column]);
 		for (uint32_t row = file->first; row < file->end; row++)
 			if (is_worth_a_row(source, row, has_room))

@@ -24,6 +24,7 @@ struct source_file {
 	uint32_t first, end;        /* its rows of gprofx_report_source.line; equal: it has none */
 	uint32_t link, link_end;    /* its lines of source.link */
 	double ticks, linked_ticks; /* of its rows, and of what the links are for */
+	double most_total;          /* the largest of a row; 0: not known */
 	uint32_t lines;             /* that ran, or took time */
 	uint32_t path;              /* its row of the texts */
 	/* Of its text, once it was looked for. */

@@ -104,15 +104,19 @@ export function dataOfLine(file, line) {
 	return file.line[at] === line ? at : -1;
 }
 
-// Up to "most" places in the columns of a file, of lines with time, the hottest first.
+// Up to "most" places in the columns of a file, of lines with time, the hottest first; then those that only call what
+// takes it.
 export function hottestLines(file, most) {
+	const total = file.total || file.ticks;
 	const found = [];
 
 	for (let i = 0; i < file.ticks.length; i++) {
-		if (file.ticks[i] > 0)
+		if (file.ticks[i] > 0 || total[i] > 0)
 			found.push(i);
 	}
-	return found.sort((a, b) => file.ticks[b] - file.ticks[a] || a - b).slice(0, most);
+	return found
+		.sort((a, b) => file.ticks[b] - file.ticks[a] || total[b] - total[a] || a - b)
+		.slice(0, most);
 }
 
 // Where the lines of a function end: at the next function of the file that is not a part of this one, as a lambda, a loop
@@ -134,12 +138,16 @@ export function endOfLines(functions, node, nameOf, isLine) {
 	return end;
 }
 
-// The place in the columns of a file of the line with the most time, from "first" up to "end"; -1: none has time.
+// The place in the columns of a file of the line with the most time, from "first" up to "end": with what it calls, if that
+// is known, and of those the one with the most of its own; -1: none has time.
 export function hottestBetween(file, first, end) {
+	const total = file.total || file.ticks;
 	let found = -1;
 
 	for (let i = lowerBound(file.line, first); i < file.line.length && file.line[i] < end; i++) {
-		if (file.ticks[i] > (found >= 0 ? file.ticks[found] : 0))
+		const most = found >= 0 ? total[found] : 0;
+
+		if (total[i] > most || (total[i] === most && most > 0 && file.ticks[i] > file.ticks[found]))
 			found = i;
 	}
 	return found;

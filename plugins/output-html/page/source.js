@@ -94,6 +94,17 @@ class SourceView {
 				"div",
 				{ role: "row", class: "source-row" },
 				head("time", "source-share"),
+				this.source.file.some((file) => file.total)
+					? el(
+							"span",
+							{
+								role: "columnheader",
+								class: "source-total",
+								title: "While the line is active, with all that it calls: measured from call stacks. Totals of lines overlap.",
+							},
+							"total"
+						)
+					: "",
 				head("count", "source-count"),
 				head("line", "source-number"),
 				head("source", "source-text")
@@ -351,8 +362,16 @@ class SourceView {
 						this.file.line[hot] +
 						", " +
 						this.shareInText(this.file.ticks[hot]) +
-						" of the time"
+						" of the time" +
+						this.sayTotal(hot)
 		);
+	}
+
+	// What a line has with all that it calls, if that is more.
+	sayTotal(at) {
+		const total = this.file.total ? this.file.total[at] : 0;
+
+		return total > this.file.ticks[at] ? ", " + this.shareInText(total) + " with what it calls" : "";
 	}
 
 	showLine(line) {
@@ -452,10 +471,20 @@ class SourceView {
 						)
 					: ""
 			),
+			this.file.total ? cell("source-total", ...this.totalOf(at)) : "",
 			cell("source-count", count >= 0 ? formatCount(count) : ""),
 			cell("source-number", String(row.line)),
 			cell("source-text", ...this.textOf(row))
 		);
+	}
+
+	// The share of the time while a line is active, by its place in the columns of the file.
+	totalOf(at) {
+		const total = at >= 0 ? this.file.total[at] : 0;
+
+		return total > 0
+			? [el("span", { title: formatValue(total, this.app.model.metrics[0]) }, this.shareOf(total))]
+			: [];
 	}
 
 	textOf(row) {
@@ -513,7 +542,7 @@ class SourceView {
 
 	drawMarks() {
 		clear(this.marks);
-		for (const at of this.hottest) {
+		for (const at of this.hottest.filter((place) => this.file.ticks[place] > 0)) {
 			const mark = el("span", { class: "source-mark heat-" + heatOf(this.file.ticks[at] / this.most) });
 
 			mark.style.top =

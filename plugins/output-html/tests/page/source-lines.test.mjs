@@ -115,6 +115,13 @@ test("the hottest line of a function is one of its own", () => {
 	assert.equal(hottestBetween(file, 30, Infinity), 4);
 	assert.equal(hottestBetween(file, 14, 20), -1);
 	assert.equal(hottestBetween({ line: [3], ticks: [0] }, 1, 9), -1);
+	// With what they call: of lines with the same, the one that has more itself.
+	const called = { line: [10, 11, 12, 13], ticks: [1, 0, 4, 9], total: [1, 30, 30, 9] };
+
+	assert.equal(hottestBetween(called, 1, 99), 2);
+	assert.equal(hottestBetween(called, 13, 99), 3);
+	assert.deepEqual(hottestLines(called, 9), [3, 2, 0, 1]);
+	assert.deepEqual(hottestLines({ line: [1, 2], ticks: [0, 0], total: [0, 7] }, 9), [1]);
 });
 
 test("files are found by the index of their path", () => {
