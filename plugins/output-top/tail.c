@@ -2,9 +2,11 @@
 #include "tail.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include <gprofx/text.h>
 
+#include "../shared/find-source.h"
 #include "../shared/head-texts.h"
 #include "../shared/names.h"
 #include "../shared/rows.h"
@@ -257,22 +259,56 @@ has_no_callers(const struct gprofx_report *report, uint32_t function)
 	       rows_is_for_processors(report->services->name(report, function));
 }
 
+/* Whether a source can be read where it was compiled. */
+static bool
+has_text(struct page *page, const struct gprofx_report *report, const char *file)
+{
+	struct finder finder;
+	int descriptor;
+
+	if (finder_begin(&finder, page->gx, report, false, "", "") != GPROFX_OK)
+		return false;
+	/* No server is asked for what nobody wants yet. */
+	finder.questions = 0;
+	descriptor = finder_look(&finder, file);
+	if (descriptor >= 0)
+		close(descriptor);
+	return descriptor >= 0;
+}
+
+/* The lines of a function: with what they call in its source, which stacks tell, or their own. */
+static void
+add_lines(struct page *page, const struct gprofx_report *report, struct tail_hints *hints,
+          const char *operands, uint32_t function, const char *name)
+{
+	const char *const *objects = report->functions->object_name;
+	bool is_in_program = !objects || !objects[function];
+	uint32_t line;
+	const char *file = report->services->source(report, function, &line);
+
+	if (!file || line == 0)
+		return;
+	if (gprofx_is_measured(report) && is_in_program && rows_total(report, function) > 0 &&
+	    has_text(page, report, file))
+		add_hint(page, hints, page_text(page, "-b -A%s", name), operands,
+		         "its source, with the time of lines");
+	else if (gprofx_self_of(report, function) > 0)
+		add_hint(page, hints, page_text(page, "-b -l -p%s", name), operands,
+		         "its lines that take the time");
+}
+
 /* Commands about a function, which are about no other one. */
 static void
 add_about(struct page *page, const struct gprofx_report *report, const struct table *table,
           struct tail_hints *hints, const char *operands, uint32_t function, const char *name,
           uint32_t uncounted)
 {
-	uint32_t line;
-
 	if (function == uncounted)
 		add_code(page, hints, name, operands);
 	else if (report->origin->has_arcs && !has_no_callers(report, function))
 		add_graph(page, hints, name, operands, "its callers and callees");
-	if (report->origin->image && table->has_times && gprofx_self_of(report, function) > 0 &&
-	    report->services->source(report, function, &line) && line > 0)
-		add_hint(page, hints, page_text(page, "-b -l -p%s", name), operands,
-		         "its lines that take the time");
+	if (report->origin->image && table->has_times)
+		add_lines(page, report, hints, operands, function, name);
 }
 
 /* Of the first functions, the heaviest that a command about it fits of, and who decides on it. */

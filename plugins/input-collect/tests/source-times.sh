@@ -46,6 +46,16 @@ expect_status 0 "$GPROFX" --no-findings -b -A -Jwork -Jidle -t 0 -I . program re
 expect_match out '^ {18,}69\.0% .* line 3$'
 expect_status 0 "$GPROFX" --no-findings -b -A -I . program other
 expect_not_in out '69.0%'
+# The summary leads to this where the source can be read, and to a table of lines where it cannot.
+expect_status 0 "$GPROFX" --no-findings --summary program recorded
+expect_match out '^  gprofx -b -Aidle program recorded +its source, with the time of lines$'
+expect_status 0 "$GPROFX" --no-findings -b -Aidle program recorded
+expect_match out '^    0\.32  32\.0% [*]   32\.0% .*line 13$'
+mkdir source
+mv prog.c source
+expect_status 0 "$GPROFX" --no-findings --summary program recorded
+expect_match out '^  gprofx -b -l -pidle program recorded +its lines that take the time$'
+mv source/prog.c .
 # Histograms do not tell what was active: the column is not there.
 python3 - <<'END' || fail 'no histogram'
 from profiled import Program
