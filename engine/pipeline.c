@@ -493,6 +493,8 @@ write_all(struct run *run, struct input *input, struct emit_plan *plan, struct g
 			executions_match(run, input->symbols, input->profile);
 		do {
 			scan_find_counting_call(input->scan, profile);
+			if (findings_need_imports(run, profile))
+				scan_find_imports(run, input->scan, input->symbols);
 			input->findings[number] = findings_inspect(run, input->scan, profile,
 			                                           &input->fit[number]);
 			profile = profile->next_run;

@@ -22,6 +22,9 @@ struct findings;
 struct findings *findings_inspect(struct run *run, struct scan *scan, const struct profile *profile,
                                   const struct fit *fit);
 
+/* Whether they ask the scan for imports, which it then has to have: where no call was counted. */
+bool findings_need_imports(const struct run *run, const struct profile *profile);
+
 /*
  * Looks at where the samples are; account may be NULL.  The last thing that is looked at: the list
  * is complete then.

@@ -224,6 +224,7 @@ findings_inspect_account(struct findings *findings, const struct graph *graph,
 		findings_inspect_libraries(findings, account);
 		findings_inspect_stubs(findings, graph, account);
 		findings_inspect_plt_calls(findings, graph, account);
+		findings_inspect_no_calls(findings, graph, account);
 		findings_inspect_callers(findings, graph, account);
 		findings_inspect_cycles(findings, graph, account);
 		advise_recording(findings);

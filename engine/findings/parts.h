@@ -161,6 +161,10 @@ void findings_inspect_cycles(struct findings *findings, const struct graph *grap
 void findings_inspect_callers(struct findings *findings, const struct graph *graph,
                               const struct gprofx_account *account);
 
+/* no-calls.c: why no call was counted, by the code of functions with time. */
+void findings_inspect_no_calls(struct findings *findings, const struct graph *graph,
+                               const struct gprofx_account *account);
+
 /* stubs.c: time in PLT stubs. */
 void findings_inspect_stubs(struct findings *findings, const struct graph *graph,
                             const struct gprofx_account *account);

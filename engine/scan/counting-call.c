@@ -6,7 +6,9 @@
  */
 #include <gprofx/reader.h>
 
+#include "base/sort.h"
 #include "profile/profile.h"
+#include "scan/parts.h"
 #include "scan/scan.h"
 #include "symbols/symbols.h"
 
@@ -48,9 +50,27 @@ scan_find_counting_call(struct scan *scan, const struct profile *profile)
 		scan->counting = scan_counting_call(scan->symbols, profile);
 }
 
-bool
-scan_counts_calls(const struct symbols *symbols, const struct counting_call *counting,
-                  uint64_t address)
+/* Whether a call leads to a profiling function: by its name here, or through a stub or slot. */
+static bool
+leads_to_hook(const struct scan *scan, const struct call_site *call)
+{
+	const struct scan_imports *imports = &scan->imports;
+	uint32_t symbol = call->is_indirect ? NO_SYMBOL : symbols_at(scan->symbols, call->to);
+	uint32_t up_to;
+
+	if (symbol != NO_SYMBOL)
+		return scan_is_hook(scan->symbols->name[symbol]);
+	up_to = call->to == 0 ? 0 : sorted_up_to(imports->address, imports->count, call->to);
+	return up_to > 0 && imports->address[up_to - 1] == call->to && imports->is_hook[up_to - 1];
+}
+
+/*
+ * Whether a call near the entry of a function is the one that counts its calls: this one, or
+ * without it one of a profiling function.
+ */
+static bool
+counts_near_entry(const struct symbols *symbols, const struct counting_call *counting,
+                  const struct scan *scan, uint64_t address)
 {
 	struct call_site call;
 
@@ -59,8 +79,22 @@ scan_counts_calls(const struct symbols *symbols, const struct counting_call *cou
 		if (symbols_at(symbols, back) != NO_SYMBOL)
 			return false;
 		if (scan_call_before(symbols, back, &call) && call.is_exact &&
-		    call.from >= address && calls_same(&call, &counting->call))
+		    call.from >= address &&
+		    (counting ? calls_same(&call, &counting->call) : leads_to_hook(scan, &call)))
 			return true;
 	}
 	return false;
+}
+
+bool
+scan_counts_calls(const struct symbols *symbols, const struct counting_call *counting,
+                  uint64_t address)
+{
+	return counts_near_entry(symbols, counting, NULL, address);
+}
+
+bool
+scan_calls_hook(const struct scan *scan, uint64_t address)
+{
+	return counts_near_entry(scan->symbols, NULL, scan, address);
 }

@@ -101,3 +101,10 @@ scan_imports(struct run *run, struct symbols *symbols)
 	memory_release(run, ids);
 	return imports;
 }
+
+void
+scan_find_imports(struct run *run, struct scan *scan, struct symbols *symbols)
+{
+	if (scan->imports.count == 0 && symbols_have_image(symbols))
+		scan->imports = scan_imports(run, symbols);
+}

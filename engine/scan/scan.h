@@ -31,6 +31,14 @@ struct counting_call {
 	bool is_known;
 };
 
+/* PLT stubs and GOT slots of an image. */
+struct scan_imports {
+	uint64_t *address; /* ascending; of stubs and slots */
+	bool *is_hook;     /* whether it stands for a profiling function */
+	uint32_t count;
+	bool has_hook;
+};
+
 /*
  * The code of an image, for all stages of a run that ask for it: one scanner, opened when the first
  * of them asks, serves all, and what one had decoded no other has decoded again.  It is asked by
@@ -42,6 +50,7 @@ struct scan {
 	bool lacks_scanner;            /* it was tried */
 	struct scan_decoded *decoded;  /* NULL: nothing */
 	struct counting_call counting; /* as profiles show it; known from the first that does */
+	struct scan_imports imports;   /* empty before scan_find_imports() */
 	struct never_ran *never_ran;   /* what the graph keeps here; NULL: nothing */
 };
 
@@ -143,19 +152,18 @@ void scan_find_counting_call(struct scan *scan, const struct profile *profile);
 /* Whether the function that begins at an address has that call, which is known. */
 bool scan_counts_calls(const struct symbols *symbols, const struct counting_call *counting,
                        uint64_t address);
+/*
+ * Whether a function has its calls counted by a profiling function of that name: what no profile
+ * with calls is needed for.  False also where that cannot be known; see scan_find_imports().
+ */
+bool scan_calls_hook(const struct scan *scan, uint64_t address);
 
 /* Whether a name is that of a function that profiled code calls to be counted. */
 bool scan_is_hook(const char *name);
 
-/* PLT stubs and GOT slots of an image. */
-struct scan_imports {
-	uint64_t *address; /* ascending; of stubs and slots */
-	bool *is_hook;     /* whether it stands for a profiling function */
-	uint32_t count;
-	bool has_hook;
-};
-
 /* Finds them; the arrays have run lifetime. */
 struct scan_imports scan_imports(struct run *run, struct symbols *symbols);
+/* The same, for scan->imports. */
+void scan_find_imports(struct run *run, struct scan *scan, struct symbols *symbols);
 
 #endif

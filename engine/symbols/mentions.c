@@ -39,33 +39,42 @@ symbols_mention(const struct symbols *symbols, const char *name)
 	return false;
 }
 
-bool
-symbols_lack_profiling(const struct symbols *symbols)
-{
-	static const char *const names[] = {
-		"mcount",
-		"_mcount",
-		"__mcount",
-		"___mcount",
-		".mcount",
-		"._mcount",
-		"__fentry__",
-		"_mcount_ptr",
-		"__gnu_mcount_nc",
-		"__monstartup",
-		"_monstartup",
-		"monstartup",
-		"__cyg_profile_func_enter",
-	};
+/* What code that is compiled with -pg calls, then what starts and stops profiling. */
+static const char *const profiling_names[] = {
+	"mcount",       "_mcount",     "__mcount",    "___mcount",       ".mcount",
+	"._mcount",     "__fentry__",  "_mcount_ptr", "__gnu_mcount_nc", "__cyg_profile_func_enter",
+	"__monstartup", "_monstartup", "monstartup",
+};
 
+enum {
+	PROFILING_NAMES = sizeof profiling_names / sizeof profiling_names[0],
+	COUNTING_NAMES = PROFILING_NAMES - 3
+};
+
+/* Whether the image has none of the first names. */
+static bool
+lack_names(const struct symbols *symbols, size_t count)
+{
 	/* Of an image whose names come from elsewhere, or that has none, nothing is known. */
 	if (!symbols->table.strings || symbols->table.strings_bytes == 0 ||
 	    symbols->list.bytes != symbols->image.bytes)
 		return false;
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (symbols_mention(symbols, names[i]))
+	for (size_t i = 0; i < count; i++)
+		if (symbols_mention(symbols, profiling_names[i]))
 			return false;
 	return true;
+}
+
+bool
+symbols_lack_profiling(const struct symbols *symbols)
+{
+	return lack_names(symbols, PROFILING_NAMES);
+}
+
+bool
+symbols_lack_counting(const struct symbols *symbols)
+{
+	return lack_names(symbols, COUNTING_NAMES);
 }
 
 bool

@@ -420,6 +420,8 @@ symbols_has_locals(const struct symbols *symbols)
 bool symbols_mention(const struct symbols *symbols, const char *name);
 /* Whether the image names no function that programs compiled with -pg call. */
 bool symbols_lack_profiling(const struct symbols *symbols);
+/* Whether it names none that counts their calls: linking with -pg alone does not need one. */
+bool symbols_lack_counting(const struct symbols *symbols);
 /* Whether there is a "gprofx record" for the machine of the image. */
 bool symbols_can_record(const struct symbols *symbols);
 

@@ -61,7 +61,7 @@ expect_same both explained
 
 # A program that is compiled as it should be can have no calls, or no samples.
 expect_status 0 "$GPROFX" -b sound uncalled
-expect_match err '^  hint: compile every source file with -pg.* inlined .* libraries'
+expect_match err '^  hint: compile every source file with -pg, not only the last step of the build$'
 expect_status 0 "$GPROFX" -b sound unused
 expect_match err '^  hint: run the program for several seconds; link with -static to sample time in libraries'
 

@@ -403,17 +403,38 @@ def one_of_two_without_samples(place):
     place.write('child', program.profile({}))
 
 
-@case('calls.none')
+@case('calls.none', hint='calls, as if compiled without -pg')
 def linked_with_pg_only(place):
     place.build('gcc -O1 -c work.c -o work.o')
     place.command('gcc', '-pg', 'work.o', '-o', 'program')
     place.run()
 
 
-@case('calls.none')
+@case('calls.none', hint='; the program has no profiling calls, as if compiled without -pg')
 def sampled_by_a_debugger(place):
     program = Sketch()
     both(place, program, program.profile(arcs=[]))
+
+
+@case('calls.none', hint='; step was compiled with -pg, but what it calls was inlined or is not')
+def counted_functions_that_call_none(place):
+    partly_profiled(place, {'hot': 20, 'step': 70, 'main': 10}, calls=0)
+
+
+@case('calls.none', hint='hot has no profiling call')
+def time_in_functions_without_counting(place):
+    partly_profiled(place, {'hot': 70, 'step': 30}, calls=0)
+
+
+# The profiling function is called through its slot, its stub, or directly.
+@case('calls.none', hint='; step was compiled with -pg')
+def counted_in_a_pie(place):
+    partly_profiled(place, {'hot': 25, 'step': 75}, calls=0, options=('-pie', '-fpie'))
+
+
+@case('calls.none', hint='; step was compiled with -pg')
+def counted_in_a_static_program(place):
+    partly_profiled(place, {'hot': 25, 'step': 75}, calls=0, options=('-static',))
 
 
 @case('calls.table-full')

@@ -137,12 +137,12 @@ UNCOUNTED int main(int n, char **v) { (void)v; return step(n) + worker(n); }
 """
 
 
-def partly_profiled(place, samples):
+def partly_profiled(place, samples, calls=9, options=('-no-pie', '-fno-pie')):
     """A program of which two functions have their calls counted, and a profile with samples of the
     given ones and calls of one of the two: the other one is called from elsewhere."""
     with open(os.path.join(place.path, 'part.c'), 'wb') as out:
         out.write(PARTLY_PROFILED)
-    place.command('gcc', '-pg', '-O1', '-no-pie', '-fno-pie', 'part.c', '-o', 'program')
+    place.command('gcc', '-pg', '-O1', *options, 'part.c', '-o', 'program')
     listing = place.command('objdump', '-d', 'program')
     at = {name: int(address, 16) for address, name in re.findall('^([0-9a-f]+) <(.*)>:$', listing, re.M)}
     counted = re.search(r'<step>:\n(?:.*\n)*?.*mcount.*\n *([0-9a-f]+):', listing)
@@ -150,8 +150,8 @@ def partly_profiled(place, samples):
     bins = [0] * 256
     for name, count in samples.items():
         bins[(at[name] + 3 - low) // 4] = count
-    place.write('gmon.out', Profile(64, '<').histogram(low, low + 1024, bins)
-                .arc(at['main'] + 8, int(counted.group(1), 16), 9))
+    profile = Profile(64, '<').histogram(low, low + 1024, bins)
+    place.write('gmon.out', profile.arc(at['main'] + 8, int(counted.group(1), 16), calls) if calls else profile)
 
 
 def samples_in(path):
