@@ -9,6 +9,7 @@
 #include "../shared/line-names.h"
 #include "../shared/names.h"
 #include "../shared/options.h"
+#include "../shared/threads.h"
 #include "../shared/width.h"
 #include "explanation.h"
 
@@ -367,6 +368,8 @@ put_explanation(const struct flat *flat)
 		return;
 	}
 	gprofx_puts(w, flat_explanation_end);
+	gprofx_puts(w, threads_note(flat->r) ? flat_explanation_lost_calls
+	                                     : flat_explanation_exact_calls);
 	if (columns_have(&flat->columns, COLUMN_TOTAL_PER_CALL))
 		gprofx_puts(w, flat_explanation_estimates);
 }

@@ -73,8 +73,11 @@ static const char flat_explanation_end[] =
 	"What not to conclude. Times are sampled, not measured: a time of n samples is uncertain\n"
 	"by about the square root of n samples. Of two rows with 9 and 4 samples, either may be\n"
 	"the slower one, and 0.00 means few samples or none, not no time. Samples are taken only\n"
-	"while the program uses the CPU: waiting for input, locks or other programs is in no row.\n"
+	"while the program uses the CPU: waiting for input, locks or other programs is in no row.\n";
+static const char flat_explanation_exact_calls[] =
 	"Calls are counted exactly, unless the program has threads.\n";
+static const char flat_explanation_lost_calls[] =
+	"Calls are counted, but not all that several threads made at the same time.\n";
 /* Where stacks have measured the times. */
 static const char flat_explanation_measured_calls[] =
 	" calls       calls by other functions, if another profile counted them; otherwise blank\n";

@@ -143,7 +143,7 @@ explain(struct flat *flat, struct gprofx *gx, const struct options *options)
 	flat->w = w;
 }
 
-/* What the table does not have: the account, and that calls may be missing. */
+/* What the table does not have: that calls may be missing, next to them, and the account. */
 static void
 put_below(const struct gprofx_report *report, struct gprofx *gx, struct gprofx_writer *w,
           const struct options *options)
@@ -155,12 +155,10 @@ put_below(const struct gprofx_report *report, struct gprofx *gx, struct gprofx_w
 	if (!has_account && !note)
 		return;
 	w = wrap_begin(&wrap, gx, w, (size_t)options->table.text_width);
+	if (note)
+		gprofx_out(w, "\n%s\n", note);
 	if (has_account)
 		put_account(report, w);
-	else
-		gprofx_putc(w, '\n');
-	if (note)
-		gprofx_out(w, "%s\n", note);
 	wrap_end(&wrap);
 }
 
