@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/short-path.h"
 #include "console.h"
 #include "operands.h"
 
@@ -104,8 +105,11 @@ print_command(struct console *console, const struct programs *programs, const ch
 	bool is_usual = strcmp(folder, RECORDING_FOLDER) == 0, is_example;
 	char name[PATH_MAX], place[PATH_MAX], words[PATH_MAX];
 	char *operands[] = {name, is_usual ? NULL : place, NULL};
+	const char *example;
 
-	snprintf(name, sizeof name, "%s", name_for_command(programs, 0));
+	example = name_for_command(programs, 0);
+	if (!short_path(example, name, sizeof name))
+		snprintf(name, sizeof name, "%s", example);
 	snprintf(place, sizeof place, "%s", folder);
 	operands_write(words, sizeof words, operands);
 	is_example = strcmp(words, "PROGRAM") != 0;
@@ -191,7 +195,11 @@ take_only(struct command *command, const struct programs *programs, const char *
 {
 	struct engine_settings *settings = &command->settings;
 
-	settings->image = command_keep(command, strdup(programs->rows[0].path));
+	char shorter[PATH_MAX];
+	bool is_shorter = short_path(programs->rows[0].path, shorter, sizeof shorter);
+
+	settings->image = command_keep(command,
+	                               strdup(is_shorter ? shorter : programs->rows[0].path));
 	if (strcmp(folder, RECORDING_FOLDER) == 0)
 		return;
 	command->only_profile[0] = folder;

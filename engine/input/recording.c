@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 
 #include "base/mapfile.h"
 #include "base/memory.h"
+#include "base/short-path.h"
 #include "base/sums.h"
 #include "base/text.h"
 #include "profile/profile.h"
@@ -142,11 +144,16 @@ newest_of(const struct recording *recording, const char *program)
 
 /* The program: as it is named, or, where no such file is, as it was recorded from elsewhere. */
 static const char *
-path_of(const struct recorded *process, const char *image)
+path_of(struct run *run, const struct recorded *process, const char *image)
 {
 	bool is_found = strchr(image, '/') || access(image, F_OK) == 0;
+	char shorter[PATH_MAX];
 
-	return is_found || process->program[0] != '/' ? image : process->program;
+	if (is_found || process->program[0] != '/')
+		return image;
+	return short_path(process->program, shorter, sizeof shorter)
+	               ? text_format(run, "%s", shorter)
+	               : process->program;
 }
 
 enum gprofx_result
@@ -184,7 +191,7 @@ recording_take(struct run *run)
 	profiles = memory_alloc_array(run, sizeof *profiles, 1);
 	*settings = *old;
 	profiles[0] = old->recording;
-	settings->image = path_of(newest, old->image);
+	settings->image = path_of(run, newest, old->image);
 	settings->profiles = profiles;
 	settings->profile_count = 1;
 	run->settings = settings;

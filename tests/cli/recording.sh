@@ -80,7 +80,7 @@ END
 mkdir -p elsewhere/program
 cp -r gprofx.data elsewhere
 (cd elsewhere && "$GPROFX") >out || fail 'no list'
-expect_in out "  gprofx $PWD/program   shows the first one"
+expect_in out "  gprofx ../program   shows the first one"
 # Who wants an output gets it, or an error.
 expect_status 1 "$GPROFX" --output=json:report.json job.sh
 expect_in err 'error[image.not-an-object]'
@@ -90,6 +90,23 @@ mkdir empty
 expect_status 1 "$GPROFX" empty
 expect_status 0 "$GPROFX" -b -p program
 expect_match out ' 14 .* work$'
+# Commands of the summary name it as it can be typed here: as it was, or relative.
+mkdir -p only/below
+cp -r gprofx.data only
+rm only/gprofx.data/other.gxc
+# typed FOLDER WORD OPERANDS...: what commands of the summary there call the program.
+typed() {
+	(cd "$1" && "$GPROFX" --no-findings --summary "${@:3}") >out || fail "no summary in $1"
+	grep '^  gprofx ' out >commands || fail "no commands in $1"
+	! grep -vE "^  gprofx( -[^ ]*| open)* $2( |\$)" commands || fail "not all commands in $1 name $2"
+}
+typed . program program
+typed . program only/gprofx.data
+typed only '\.\./program' gprofx.data
+typed only '\.\./program' program
+typed only '\.\./program'
+typed only/below '\.\./\.\./program' ../gprofx.data
+typed only "$PWD/program" "$PWD/program" gprofx.data
 # As the list has it, wherever it is.
 mkdir away
 cp -r gprofx.data away
