@@ -213,9 +213,12 @@ source_credit_stacks(struct run *run, struct symbols *symbols, const struct filt
 	const struct stacks *stacks = &profile->stacks;
 	struct active_lines lines = find_active(run, symbols, filters, stacks);
 	struct walk walk = {.stacks = stacks, .lines = &lines};
-	struct source_pieces pieces = {.total = (double)stacks->total};
+	struct source_pieces pieces = {0};
 
 	number_lines(run, &lines);
+	/* Names of functions alone say nothing about lines. */
+	if (lines.different > 0)
+		pieces.total = (double)stacks->total;
 	memory_array(run, walk.times_on_way, lines.different);
 	memory_array(run, walk.ticks, lines.different);
 	memory_array(run, walk.total, lines.different);

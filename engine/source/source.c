@@ -240,7 +240,7 @@ source_report(struct run *run, struct symbols *symbols, const struct filters *fi
 		pieces = source_credit_samples(run, symbols, filters, scan, profile);
 	symbols_locate(run, symbols, NULL, 0);
 	part->total = pieces.total;
-	part->has_line_totals = pieces.in_all != NULL;
+	part->has_line_totals = pieces.in_all && pieces.total > 0;
 	part->is_of_functions = filters_name_functions(run->settings, filters,
 	                                               ENGINE_FILTER_ANNOTATE);
 	/* Shares are of the program's own time, as they are in the flat profile. */

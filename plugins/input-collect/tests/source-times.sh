@@ -65,6 +65,12 @@ END
 expect_status 0 "$GPROFX" --no-findings -b -A -I . program gmon
 expect_match out '^ seconds   share         count    source$'
 
+# Nor do names of functions.
+printf 'main;work 7\nmain;idle 3\n' >names
+expect_status 0 "$GPROFX" --no-findings -b -A -z -I . program names
+expect_in out ' line 8'
+expect_not_in out ' share '
+
 [ -n "${GPROFX_CC-}" ] || exit 0
 # A subroutine that is inlined: its line, and the line that calls it.
 cat >inlined.c <<'END'
