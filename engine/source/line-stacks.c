@@ -27,6 +27,13 @@ struct active_lines {
 	uint32_t different; /* lines */
 };
 
+/* Where frames are in code of libraries, ascending, and the lines there; 0: not known. */
+struct library_code {
+	uint64_t *location;
+	uint32_t *file, *line;
+	uint32_t count;
+};
+
 /* A frame on the way to the one at hand. */
 struct way_frame {
 	uint32_t frame, place;
@@ -96,14 +103,62 @@ is_wanted(const struct filters *filters, const struct symbols *symbols, uint32_t
 	       filter_selects(filters, ENGINE_FILTER_ANNOTATE, function);
 }
 
+static bool
+is_in_library(const struct symbols *symbols, const struct stack_place *place)
+{
+	return !place->function && (place->flags & PLACE_IS_PLACED) != 0 &&
+	       !symbols_is_program(symbols, place->address) &&
+	       !symbols_is_nowhere(symbols, place->address);
+}
+
+static struct library_code
+find_library_code(struct run *run, struct symbols *symbols, const struct filters *filters,
+                  const struct stacks *stacks)
+{
+	struct library_code code = {.count = 0};
+	uint32_t *ids, different = 0;
+
+	memory_array(run, code.location, stacks->place_count);
+	memory_array(run, ids, stacks->place_count);
+	for (uint32_t p = 0; p < stacks->place_count; p++)
+		if (is_wanted(filters, symbols, stacks->function[p]) &&
+		    is_in_library(symbols, &stacks->places[p]))
+			code.location[code.count++] = stacks->places[p].address;
+	sort_ascending(run, code.location, ids, code.count);
+	for (uint32_t i = 0; i < code.count; i++)
+		if (i == 0 || code.location[i] != code.location[i - 1])
+			code.location[different++] = code.location[i];
+	code.count = different;
+	memory_release(run, ids);
+	memory_array(run, code.file, code.count);
+	memory_array(run, code.line, code.count);
+	symbols_locate_code(run, symbols, code.location, code.count, code.file, code.line);
+	return code;
+}
+
+static void
+add_library_line(struct run *run, struct active_lines *lines, uint32_t place,
+                 const struct library_code *code, uint64_t location)
+{
+	uint32_t at = sorted_up_to(code->location, code->count, location);
+
+	/* It is one of them. */
+	if (at > 0 && code->line[at - 1] != 0)
+		lines->own[place] = add_line(run, lines, place,
+		                             source_key(code->file[at - 1], code->line[at - 1]));
+}
+
 static struct active_lines
 find_active(struct run *run, struct symbols *symbols, const struct filters *filters,
             const struct stacks *stacks)
 {
 	bool by_line = run->settings->by_line;
 	struct inlined_code *code = by_line ? NULL : symbols_read_inlined(run, symbols);
+	struct library_code libraries = {.count = 0};
 	struct active_lines lines = {.count = 0};
 
+	if (!by_line)
+		libraries = find_library_code(run, symbols, filters, stacks);
 	memory_array(run, lines.first, (size_t)stacks->place_count + 1);
 	memory_array(run, lines.own, stacks->place_count);
 	for (uint32_t p = 0; p < stacks->place_count; p++) {
@@ -117,8 +172,13 @@ find_active(struct run *run, struct symbols *symbols, const struct filters *filt
 			add_symbol_line(run, &lines, p, symbols, stacks);
 		else if (code && !place->function && symbols_is_program(symbols, place->address))
 			add_code_lines(run, &lines, p, symbols, code, place->address);
+		else if (is_in_library(symbols, place))
+			add_library_line(run, &lines, p, &libraries, place->address);
 	}
 	lines.first[stacks->place_count] = lines.count;
+	memory_release(run, libraries.location);
+	memory_release(run, libraries.file);
+	memory_release(run, libraries.line);
 	if (code)
 		symbols_release_inlined(run, code);
 	return lines;

@@ -152,11 +152,19 @@ prepare(struct run *run, struct symbols *symbols)
 	symbols_has_provider(run, symbols);
 }
 
+/* Addresses to ask for, ascending, and what is found of them; 0: not known. */
+struct located {
+	const uint64_t *location;
+	uint32_t *file, *line;
+	uint32_t count;
+};
+
 /* Asks every open provider for addresses of one image; "base" moved them to where they are. */
 static void
 ask(struct run *run, struct symbols *symbols, const struct gprofx_image *image, uint64_t base,
-    const uint32_t *ids, uint32_t count)
+    const struct located *located)
 {
+	uint32_t count = located->count;
 	struct request request = {
 		.public = {.size = sizeof request.public,
 	                   .builder = &builder,
@@ -170,7 +178,7 @@ ask(struct run *run, struct symbols *symbols, const struct gprofx_image *image, 
 	memory_array(run, request.public.file, count);
 	memory_array(run, request.public.line, count);
 	for (uint32_t i = 0; i < count; i++)
-		address[i] = symbols->address[ids[i]] - base;
+		address[i] = located->location[i] - base;
 	request.public.address = address;
 	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next) {
 		if (!plugin->symbols.locate)
@@ -186,22 +194,18 @@ ask(struct run *run, struct symbols *symbols, const struct gprofx_image *image, 
 		    (base == 0 && address[i] >= symbols->table.text_start &&
 		     address[i] < named_from))
 			continue;
-		symbols->file[ids[i]] = request.public.file[i];
-		symbols->line[ids[i]] = request.public.line[i];
-		if (run_traces(run, GPROFX_TRACE_SYMBOLS))
-			run_trace(run, "source of %s: %s:%u", symbols->name[ids[i]],
-			          symbols->files[request.public.file[i]].path,
-			          request.public.line[i]);
+		located->file[i] = request.public.file[i];
+		located->line[i] = request.public.line[i];
 	}
 	memory_release(run, address);
 	memory_release(run, request.public.file);
 	memory_release(run, request.public.line);
 }
 
-/* Asks for symbols of another object, whose file is read for that alone. */
+/* Asks for addresses of another object, whose file is read for that alone. */
 static void
 ask_object(struct run *run, struct symbols *symbols, const struct symbol_image *object,
-           const uint32_t *ids, uint32_t count)
+           const struct located *located)
 {
 	struct gprofx_image image = {.size = sizeof image, .name = object->path};
 	struct mapped_file *file;
@@ -214,24 +218,55 @@ ask_object(struct run *run, struct symbols *symbols, const struct symbol_image *
 		return;
 	image.bytes = file->bytes;
 	image.length = file->length;
-	ask(run, symbols, &image, object->base, ids, count);
+	ask(run, symbols, &image, object->base, located);
 	mapfile_close(run, file);
 }
 
-/* Asks for the positions still unknown, by image: symbols of one stand together. */
+/* Asks for all addresses, image by image. */
 static void
-ask_images(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t count)
+ask_images(struct run *run, struct symbols *symbols, const struct located *all)
 {
-	for (uint32_t i = 0, end; i < count; i = end) {
-		const struct symbol_image *object = symbols_object_of(symbols, ids[i]);
+	for (uint32_t i = 0, end; i < all->count; i = end) {
+		const struct symbol_image *object = symbols_image_at(symbols, all->location[i]);
+		struct located of_one = {&all->location[i], &all->file[i], &all->line[i], 0};
 
-		for (end = i + 1; end < count && symbols_object_of(symbols, ids[end]) == object;)
+		for (end = i + 1;
+		     end < all->count && symbols_image_at(symbols, all->location[end]) == object;)
 			end++;
-		if (object)
-			ask_object(run, symbols, object, ids + i, end - i);
+		of_one.count = end - i;
+		if (object != symbols->images)
+			ask_object(run, symbols, object, &of_one);
 		else
-			ask(run, symbols, symbols->located, 0, ids + i, end - i);
+			ask(run, symbols, symbols->located, 0, &of_one);
 	}
+}
+
+/* Asks for the positions of symbols. */
+static void
+ask_symbols(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t count)
+{
+	struct located located = {.count = count};
+	uint64_t *location;
+
+	memory_array(run, location, count);
+	memory_array(run, located.file, count);
+	memory_array(run, located.line, count);
+	for (uint32_t i = 0; i < count; i++)
+		location[i] = symbols->address[ids[i]];
+	located.location = location;
+	ask_images(run, symbols, &located);
+	for (uint32_t i = 0; i < count; i++) {
+		if (located.line[i] == 0)
+			continue;
+		symbols->file[ids[i]] = located.file[i];
+		symbols->line[ids[i]] = located.line[i];
+		if (run_traces(run, GPROFX_TRACE_SYMBOLS))
+			run_trace(run, "source of %s: %s:%u", symbols->name[ids[i]],
+			          symbols->files[located.file[i]].path, located.line[i]);
+	}
+	memory_release(run, location);
+	memory_release(run, located.file);
+	memory_release(run, located.line);
 }
 
 void
@@ -254,8 +289,19 @@ symbols_locate(struct run *run, struct symbols *symbols, const uint32_t *ids, ui
 		symbols->asked[i] = (uint8_t)((symbols->asked[i] & 1) | now);
 	}
 	if (wanted_count > 0)
-		ask_images(run, symbols, wanted, wanted_count);
+		ask_symbols(run, symbols, wanted, wanted_count);
 	memory_release(run, wanted);
+}
+
+void
+symbols_locate_code(struct run *run, struct symbols *symbols, const uint64_t *location,
+                    uint32_t count, uint32_t *file, uint32_t *line)
+{
+	struct located located = {location, file, line, count};
+
+	prepare(run, symbols);
+	if (symbols->has_provider)
+		ask_images(run, symbols, &located);
 }
 
 uint32_t

@@ -281,14 +281,12 @@ static void
 add_lines(struct page *page, const struct gprofx_report *report, struct tail_hints *hints,
           const char *operands, uint32_t function, const char *name)
 {
-	const char *const *objects = report->functions->object_name;
-	bool is_in_program = !objects || !objects[function];
 	uint32_t line;
 	const char *file = report->services->source(report, function, &line);
 
 	if (!file || line == 0)
 		return;
-	if (gprofx_is_measured(report) && is_in_program && rows_total(report, function) > 0 &&
+	if (gprofx_is_measured(report) && rows_total(report, function) > 0 &&
 	    has_text(page, report, file))
 		add_hint(page, hints, page_text(page, "-b -A%s", name), operands,
 		         "its source, with the time of lines");

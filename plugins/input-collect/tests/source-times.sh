@@ -18,6 +18,16 @@ make_recorded <<-'END'
 	        (at('idle+4'), 6, CFI, 32, 32),
 	        (0x10, 6, CFI, 37, 37)]           # in no function
 	save('recorded', new().stacks(rows))
+	library = Program(['helper', 'other'], base=0x1000)
+	library.lines({'helper': [(0, 7), (0x40, 8), (0x60, 7)], 'other': [(0, 11), (0x80, 12)]}, source='lib.c')
+	open('one.so', 'wb').write(library.bytes())
+	def inside(place):
+	    return 0x7000000 + library.at(place)
+	file, low = new(), inside('helper')
+	file.objects([(low, low + library.end - library.base, 0x7000000, 0, b'', file.text(os.path.abspath('one.so')))])
+	save('beside', file.stacks([(at('main+0x45'), 0, 0, 0, 0), (inside('helper+0x45'), 1, CFI, 10, 10),
+	                            (inside('other+4'), 2, CFI, 20, 20), (inside('other+0x84'), 2, CFI, 30, 30),
+	                            (inside('helper+4'), 3, CFI, 40, 40)]))
 	save('other', new().stacks([(at('idle+4'), 0, 0, 1, 1)]))
 END
 seq -f 'line %g' 14 >prog.c
@@ -56,6 +66,18 @@ mv prog.c source
 expect_status 0 "$GPROFX" --no-findings --summary program recorded
 expect_match out '^  gprofx -b -l -pidle program recorded +its lines that take the time$'
 mv source/prog.c .
+# Lines of a library of the user.
+seq -f 'library %g' 12 >lib.c
+for more in '' -l; do
+	expect_status 0 "$GPROFX" --no-findings -b -A -t 0 -I . $more program beside
+	expect_match out '^    0\.40  40\.0% [*]   40\.0% .*library 7$'
+	expect_match out '^    0\.10  10\.0% [*]  100\.0% .*library 8$'
+	expect_match out '^    0\.20  20\.0% [*]   60\.0% .*library 11$'
+	expect_match out '^    0\.30  30\.0% [*]   30\.0% .*library 12$'
+	expect_match out '^ {18,}100\.0% .*line 4$'
+	expect_match out '^ +1\.00   seconds in this file, 100\.0% of all$'
+done
+rm lib.c
 # Histograms do not tell what was active: the column is not there.
 python3 - <<'END' || fail 'no histogram'
 from profiled import Program
