@@ -268,7 +268,7 @@ has_text(struct page *page, const struct gprofx_report *report, const char *file
 
 	if (finder_begin(&finder, page->gx, report, false, "", "") != GPROFX_OK)
 		return false;
-	/* No server is asked for what nobody wants yet. */
+	/* Servers are asked only for what is shown. */
 	finder.questions = 0;
 	descriptor = finder_look(&finder, file);
 	if (descriptor >= 0)
