@@ -3,8 +3,9 @@
 // history, so that a link shows what its sender saw, and "back" goes back.
 //
 // The state is an object of texts. Keys of this part of the page are f (node), v (view), q (search),
-// sort, cols, m (metric) and scheme; views have keys of their own, such as at (a line of the source). A key that is not there has its
-// default; that of f is -1: nothing was selected yet.
+// sort, cols, zero (functions without time are shown), m (metric) and scheme; views have keys of
+// their own, such as at (a line of the source). A key that is not there has its default; that of f
+// is -1: nothing was selected yet.
 
 export function parseAddress(hash) {
 	const state = {};

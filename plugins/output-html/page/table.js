@@ -4,6 +4,7 @@
 import { allColumns, chosenColumns, columnCharacters, columnWidths, headingOf, writeColumns } from "./columns.js";
 import { clear, el, isMoreThanSampled, setText } from "./dom.js";
 import { formatExact, formatNumberOf, formatShare, formatShareInText, formatValue } from "./format.js";
+import { endsWithout, foldRows, hasNoTime, sayFolded } from "./fold.js";
 import { hasModifier } from "./keys.js";
 import { cutName } from "./names.js";
 import { defaultSort, nextSort, orderRows, readSort, writeSort } from "./order.js";
@@ -80,16 +81,30 @@ export class FunctionTable {
 
 	// Sets the rows; false: they are the ones before, as where only the selection is another one.
 	filter(search) {
+		const { model, state } = this.app;
 		const { rows } = this.sorted;
 		const isAll = !search.isActive || search.error !== "";
+		const canFold = isAll && endsWithout(model, this.keys);
+		const isOpen = Boolean(state.zero);
+		const kept = canFold && !isOpen && model.isNode(state.f) && hasNoTime(model, state.f) ? state.f : -1;
+		const before = this.filtered;
 
-		if (this.filtered && this.filtered.search === search && this.filtered.rows === rows)
+		if (before && before.search === search && before.rows === rows && before.isOpen === isOpen && before.kept === kept)
 			return false;
-		this.order = isAll ? rows : rows.filter((node) => search.nodes[node] === 1);
+		this.matched = isAll ? rows : rows.filter((node) => search.nodes[node] === 1);
+		const { shown, folded } = canFold ? foldRows(model, rows, kept) : { shown: this.matched, folded: 0 };
+		this.order = isOpen ? this.matched : shown;
+		this.folded = folded;
+		this.isOpen = isOpen;
 		this.rowOf = null;
 		// What is not done yet finds more.
-		this.filtered = search.isDone ? { search, rows } : null;
+		this.filtered = search.isDone ? { search, rows, isOpen, kept } : null;
 		return true;
+	}
+
+	// With the one that stands for functions without time.
+	get rowCount() {
+		return this.order.length + (this.folded > 0 ? 1 : 0);
 	}
 
 	// Other rows, or another order: what matters is at the top.
@@ -114,7 +129,7 @@ export class FunctionTable {
 
 	putFound() {
 		const { model, search } = this.app;
-		const { count, ticks } = sumMatches(search, this.order);
+		const { count, ticks } = sumMatches(search, this.matched);
 		const word = model.byLine ? "line" : "function";
 		let text = formatNumberOf(count, word);
 
@@ -165,7 +180,7 @@ export class FunctionTable {
 		const { model } = this.app;
 		const shown = this.columns.map((column) => headingOf(column, model)) + " " + writeSort(this.keys);
 
-		this.box.setAttribute("aria-rowcount", this.order.length + 1);
+		this.box.setAttribute("aria-rowcount", this.rowCount + 1);
 		if (shown === this.shownHead)
 			return false;
 		this.shownHead = shown;
@@ -246,9 +261,9 @@ export class FunctionTable {
 		for (const element of this.drawn.values())
 			element.remove();
 		this.drawn.clear();
-		this.scroll.setRows(this.order.length, view);
+		this.scroll.setRows(this.rowCount, view);
 		this.body.style.height = this.scroll.height + "px";
-		this.cursor = Math.min(this.cursor, this.order.length - 1);
+		this.cursor = Math.min(this.cursor, this.rowCount - 1);
 		this.draw();
 		if (hadFocus)
 			this.focus();
@@ -277,7 +292,7 @@ export class FunctionTable {
 			}
 			element.style.transform = "translateY(" + this.scroll.offset(row) + "px)";
 		}
-		this.body.classList.toggle("empty", this.order.length === 0);
+		this.body.classList.toggle("empty", this.rowCount === 0);
 	}
 
 	drawRow(row) {
@@ -285,6 +300,8 @@ export class FunctionTable {
 		const node = this.order[row];
 		const element = el("div", { role: "row", class: "row", "aria-rowindex": row + 2 });
 
+		if (row >= this.order.length)
+			return this.drawFold(element, row);
 		element.dataset.node = node;
 		element.classList.toggle("cycle", model.isCycle(node));
 		this.columns.forEach((column, i) => {
@@ -292,6 +309,25 @@ export class FunctionTable {
 		});
 		this.mark(element, row);
 		return element;
+	}
+
+	// The row that stands for functions without time, or ends them.
+	drawFold(element, row) {
+		const { app } = this;
+
+		element.classList.add("fold");
+		element.append(...this.columns.map((column, i) => el("span", { role: "cell", class: "cell" }, i === 0
+			&& el("a", { href: app.href({ zero: this.isOpen ? null : "1" }), onclick: (event) => this.clickFold(event) },
+				sayFolded(app.model, this.folded, this.isOpen)))));
+		this.mark(element, row);
+		return element;
+	}
+
+	// Not a step of the history; what is shown then is where the row was.
+	clickFold(event) {
+		event.preventDefault();
+		this.app.go({ zero: this.isOpen ? null : "1" }, true);
+		this.focus();
 	}
 
 	// Whether it is selected, and where the keys go on from.
@@ -343,7 +379,10 @@ export class FunctionTable {
 
 	click(event) {
 		const row = event.target.closest(".row[data-node]");
+		const fold = event.target.closest(".row.fold");
 
+		if (fold && !event.target.closest("a"))
+			fold.querySelector("a").click();
 		// Links are for the whole page; text that was marked is to be copied.
 		if (!row || event.target.closest("a") || String(getSelection()) !== "")
 			return;
@@ -357,10 +396,10 @@ export class FunctionTable {
 
 	// Moves the focus by rows; far away: to the first or last one.
 	move(step) {
-		if (this.order.length === 0)
+		if (this.rowCount === 0)
 			return;
-		const from = this.cursor < 0 ? (step > 0 ? -1 : this.order.length) : this.cursor;
-		const to = Math.min(Math.max(from + step, 0), this.order.length - 1);
+		const from = this.cursor < 0 ? (step > 0 ? -1 : this.rowCount) : this.cursor;
+		const to = Math.min(Math.max(from + step, 0), this.rowCount - 1);
 
 		const before = this.drawn.get(this.cursor);
 		if (before)

@@ -109,7 +109,7 @@ export async function checkTree(browser, one, say) {
 	for (const row of rows.slice(1))
 		equal(cells(row, "cell").length, heads.length, "cells of a row");
 	const names = rows.slice(1).map((row) => find(row, (node) => node.role === "link")?.name);
-	const shown = await tab.page.evaluate(() => Array.from(document.querySelectorAll(".functions .row[data-node]"))
+	const shown = await tab.page.evaluate(() => Array.from(document.querySelectorAll(".functions .rows .row"))
 		.sort((a, b) => a.getAttribute("aria-rowindex") - b.getAttribute("aria-rowindex")).map((row) => row.querySelector("a").textContent));
 
 	equal(names.map((name) => name.replace(/^\u21ba ?/, "")), shown, "links of rows, in the order of the screen");

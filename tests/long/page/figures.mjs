@@ -119,14 +119,33 @@ async function checkLists(tab, data, report, node) {
 	}
 }
 
+// Rows without time are one row at first, which says how many they are, and shows them.
+async function checkFolded(tab, rows, shown, data) {
+	await tab.go("#cols=" + COLUMNS);
+	const some = new Set((await readTable(tab)).map(([node]) => data.functions.id[node]));
+	const text = await tab.page.evaluate(() => {
+		const box = document.querySelector(".functions");
+
+		box.scrollTop = box.scrollHeight;
+		return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(box.querySelector(".fold")?.textContent || ""))));
+	});
+	const count = Number((/^([\d,]+) more /.exec(text) || [null, "0"])[1].replace(/,/g, ""));
+
+	equal(some.size + count, shown.size, "rows, and those of the row " + text);
+	for (const id of shown.keys())
+		check(some.has(id) || (!(rows[id].self_ticks > 0) && !(rows[id].below_ticks > 0)), rows[id].name + " has time, and no row");
+	await tab.go("#zero=1&cols=" + COLUMNS);
+}
+
 export async function checkFigures(browser, one) {
 	const report = JSON.parse(fs.readFileSync(one.json, "utf8"));
-	const tab = await Tab.open(browser, one.html, { hash: "#cols=" + COLUMNS, size: { width: 1600, height: 900 } });
+	const tab = await Tab.open(browser, one.html, { hash: "#zero=1&cols=" + COLUMNS, size: { width: 1600, height: 900 } });
 	const data = await tab.data();
 	const rows = [...report.functions, ...report.cycles];
 	const shown = new Map((await readTable(tab)).map(([node, cells]) => [data.functions.id[node], cells]));
 	const wholes = { self: report.functions.reduce((sum, row) => sum + row.self_ticks, 0) };
 
+	await checkFolded(tab, rows, shown, data);
 	for (const [id, cells] of shown)
 		checkRow(cells, rows[id], report, wholes);
 	for (const row of report.functions)

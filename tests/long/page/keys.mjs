@@ -82,6 +82,32 @@ const firstRows = (tab, count) => tab.page.evaluate((many) => Array.from(documen
 	.sort((a, b) => a.getAttribute("aria-rowindex") - b.getAttribute("aria-rowindex")).slice(0, many)
 	.map((row) => row.querySelector("a").textContent), count);
 
+// The last row stands for functions without time: it shows them, and hides them again.
+async function checkFold(tab) {
+	const count = () => tab.page.evaluate(() => Number(document.querySelector(".functions").getAttribute("aria-rowcount")));
+	const label = () => tab.page.evaluate(() => document.activeElement.textContent);
+
+	await tab.go("#sort=-self");
+	await tab.page.focus(".functions");
+	await tab.press("End");
+	const few = await count();
+	const folded = /^([\d,]+) more .*\(show\)$/.exec(await label());
+
+	if (!folded)
+		return;
+	await tab.press("Enter");
+	equal(await count(), few + Number(folded[1].replace(/,/g, "")), "rows once all are shown");
+	equal((await tab.state()).zero, "1", "that all are shown, in the address");
+	await tab.press("End");
+	check(/\(hide\)$/.test(await label()), "the last row hides them: " + await label());
+	await tab.press("Enter");
+	equal(await count(), few, "rows once they are hidden");
+	// A search finds them.
+	await tab.go("#sort=-self&q=/./");
+	check(await tab.page.evaluate(() => document.querySelector(".functions .fold") === null), "a search lists what it finds");
+	await tab.go("#sort=-self");
+}
+
 export async function checkTable(browser, one) {
 	const tab = await Tab.open(browser, one.html);
 	const data = await tab.data();
@@ -120,6 +146,7 @@ export async function checkTable(browser, one) {
 	await tab.press("s", "j", "j");
 	await tab.press("Enter");
 	check((await tab.state()).f !== undefined, "Enter selects a row");
+	await checkFold(tab);
 	await tab.press("?");
 	check(await tab.page.evaluate(() => document.querySelector("dialog").open), "? shows the keys");
 	await tab.press("Escape", "d");
