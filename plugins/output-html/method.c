@@ -180,13 +180,31 @@ put_paths(struct prose *p)
 		                         ? "Less than 0.1"
 		                         : formatted(p->gx, "%.1f", 100 * cut / whole));
 	put(p, "paths",
-	    formatted(p->gx, "%s%s",
+	    formatted(p->gx,
+	              "%s%s In it, \"here\" is the time of a function on one path of calls, and "
+	              "\"in all\" that on all of them, as in the table.",
 	              contexts->is_estimated
 	                      ? "The flame view is an estimate: it divides the time of each call "
 	                        "among the callers of its caller. Single calls in it are those of "
 	                        "the profile, longer chains are assumptions."
 	                      : "The flame view shows the stacks as they were recorded.",
 	              rest));
+}
+
+/* What it means that a subroutine was inlined, if some that have time are known. */
+static void
+put_inlined(struct prose *p)
+{
+	const struct gprofx_report_contexts *contexts = p->report->contexts;
+
+	for (uint32_t i = 0; i < contexts->count; i++)
+		if (contexts->flags[i] & GPROFX_CONTEXT_INLINED) {
+			put(p, "inlined",
+			    "Inlined subroutines are code that the compiler copied into the functions "
+			    "that call them. Their time is part of the self time of these functions, "
+			    "and their calls are not counted, since none happens.");
+			return;
+		}
 }
 
 /* Words of the account as a sentence. */
@@ -341,6 +359,7 @@ method_put(struct prose *p, const struct source *source, const struct many *many
 	put_total(p);
 	put_cycles(p);
 	put_paths(p);
+	put_inlined(p);
 	put_missing(p);
 	put_source(p, source);
 	put_many(p, many);

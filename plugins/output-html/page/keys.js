@@ -25,6 +25,10 @@ const TERMS = [
 	["total", "time in the function and in all that it called, directly or through others"],
 	["calls", "how often it was called; after a + by itself"],
 	["estimated", "~ and italics with dots below: computed from other numbers by a rule that can be wrong"],
+	["inlined", "the compiler put a copy of the subroutine's code into the function that calls it: its time is part of that function's,"
+		+ " and its calls are not counted"],
+	["here", "in pictures of paths: what the function took on this path, from the first function down to it"],
+	["in all", "the same function on all paths together, as in the table; it is more where the function is called in other ways, too"],
 	["cycle", "functions that call each other; only all of them together have a total"],
 ];
 

@@ -43,6 +43,9 @@ look 'v=source&f=0'
 shows source 'class="source-text">&lt;/script&gt;&lt;script&gt;'
 look 'v=method'
 shows method '<li'
+for word in inlined here 'in all' estimated; do
+	grep -q "<dt>$word</dt>" dom || fail "the list of words lacks $word"
+done
 
 # Inlined subroutines, which are no functions of their own.
 [ -n "${GPROFX_CC-}" ] || exit 0

@@ -69,7 +69,8 @@ cat >page.py <<'END'
 import os, sys
 sys.path.insert(0, os.path.join(os.environ['GPROFX_SOURCE'], 'plugins', 'output-html', 'tests'))
 import htmlpage
-items = [' '.join(item.split()) for item in htmlpage.read('page.html')[0].items['heaviest']]
+page = htmlpage.read('page.html')[0]
+items = [' '.join(item.split()) for item in page.items['heaviest']]
 exec(sys.argv[1])
 END
 page() {
@@ -82,12 +83,13 @@ stacks "$each=60=1" "$own=40=0"
 page 'assert items[0].startswith("leaf (liblibrary.so): 60 % of the time"), items
 assert items[0].endswith("; called by middle (liblibrary.so); that comes from step, inlined in main"), items
 assert items[1].startswith("main: 100 %, 40 % itself"), items
-assert "; inlined in it: step 60.0 %, __each 60.0 % (shares overlap)" in items[1], items'
+assert "; inlined in it: step 60.0 %, __each 60.0 % (shares overlap)" in items[1], items
+assert "Inlined subroutines are code that" in page.texts["method"], page.texts["method"]'
 # The summary has the same figures.
 expect_status 0 "$GPROFX" --no-findings --summary prog stacks.gxc
 expect_in out 'inlined in main: step 60.0 %, __each 60.0 % (shares overlap)'
 # Nobody asked for them.
-page 'assert "inlined" not in " ".join(items), items' --set=html.inlined=false
+page 'assert "inlined" not in " ".join(items) and "Inlined" not in page.texts["method"], items' --set=html.inlined=false
 # Most of them.
 stacks "$each=50=1" "$own=10=1" "$light=40=0"
 page 'assert items[0].endswith("; called by middle (liblibrary.so); that comes from step, inlined in main (83 % of its time)"), items'
