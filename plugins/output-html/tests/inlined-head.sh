@@ -25,7 +25,7 @@ END
 "$GPROFX_CC" -g -O1 -fPIC -fno-inline -shared library.c -o liblibrary.so &&
 	"$GPROFX_CC" -g -O1 prog.c -L. -llibrary -Wl,-rpath,. -o prog || skip 'cannot build'
 base=$(nm prog | sed -n 's/ T main$//p')
-# The places of each line of the inlined code.
+# The places of each line of the inlined subroutines.
 python3 - "$base" <<'END' || fail 'cannot write a profile'
 import sys
 from gmonfile import Profile
@@ -88,7 +88,7 @@ assert "Inlined subroutines are code that" in page.texts["method"], page.texts["
 # The summary has the same figures.
 expect_status 0 "$GPROFX" --no-findings --summary prog stacks.gxc
 expect_in out 'inlined in main: step 60.0 %, __each 60.0 % (shares overlap)'
-# Nobody asked for them.
+# Without being asked for.
 page 'assert "inlined" not in " ".join(items) and "Inlined" not in page.texts["method"], items' --set=html.inlined=false
 # Most of them.
 stacks "$each=50=1" "$own=10=1" "$light=40=0"
