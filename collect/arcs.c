@@ -7,11 +7,12 @@
  * When a table is crowded, a larger one takes its place, empty; the old one remains in the file.
  */
 #include "collect.h"
+#include "hash.h"
 
 enum {
 	FIRST_SLOTS = 256,
 	FIRST_KEPT = 64,
-	SLOT_BITS = 5, /* sizeof (struct gxc_arc) */
+	MASK_BITS = 4, /* of what is masked, those that are no part of the number of a slot */
 	GROWTH = 4,
 	/* A table with this part of its slots in use is larger next time, if a search takes long.
 	 */
@@ -19,10 +20,9 @@ enum {
 	LONG_SEARCH = 8
 };
 
-_Static_assert(sizeof(struct gxc_arc) == 1u << SLOT_BITS, "mcount counts on it");
+_Static_assert(sizeof(struct gxc_arc) == 2u << MASK_BITS, "mcount counts on it");
 _Static_assert(sizeof(struct gxc_chunk) == 64 && offsetof(struct gxc_chunk, mask) == 40,
                "mcount counts on it");
-_Static_assert(offsetof(struct thread, arcs) == 0, "mcount counts on it");
 
 /* A table in which nothing is ever found, and into which nothing is written. */
 static struct {
@@ -34,16 +34,46 @@ static struct thread nobody = {.arcs = nothing.slots, .timer = -1, .event = -1};
 
 __thread struct thread *collect_self __attribute__((tls_model("initial-exec"))) = &nobody;
 
+/*
+ * Where mcount looks: the table of collect_self, or an older one of it, or one without room.  What
+ * changes the thread or its table changes this last, and the next call that mcount does not find
+ * corrects what a handler did between the two.
+ */
+__thread struct gxc_arc *collect_arcs __attribute__((tls_model("initial-exec"))) = nothing.slots;
+
 void
 arcs_leave(struct thread *thread)
 {
 	__atomic_store_n(&thread->arcs, nothing.slots, __ATOMIC_RELAXED);
 }
 
+/* Code of the same thread, a handler, must not see this before what came before. */
+static void
+look_in(struct gxc_arc *arcs)
+{
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	__atomic_store_n(&collect_arcs, arcs, __ATOMIC_RELAXED);
+}
+
 static struct gxc_chunk *
 chunk_of(struct gxc_arc *arcs)
 {
 	return (struct gxc_chunk *)(void *)arcs - 1;
+}
+
+static uint64_t
+slots_of(const struct gxc_chunk *chunk)
+{
+	return (chunk->mask >> MASK_BITS) + 1;
+}
+
+/* The first slot where a pair can be, as in mcount. */
+static uint64_t
+place_of(const struct gxc_chunk *chunk, uint64_t site, uint64_t callee)
+{
+	uint64_t hash = COLLECT_SITE_FACTOR * site + COLLECT_CALLEE_FACTOR * callee;
+
+	return (hash & chunk->mask) >> MASK_BITS;
 }
 
 /* One instruction, as in mcount. */
@@ -68,7 +98,7 @@ static bool
 count_in(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 {
 	struct gxc_chunk *chunk = chunk_of(arcs);
-	uint64_t at = ((site + 4 * callee) << SLOT_BITS & chunk->mask) >> SLOT_BITS;
+	uint64_t at = place_of(chunk, site, callee);
 
 	for (uint64_t i = 0; i <= COLLECT_SPARE; i++) {
 		struct gxc_arc *slot = &arcs[at + i];
@@ -103,7 +133,7 @@ make_table(uint64_t slots, uint32_t thread)
 	if (!chunk)
 		return NULL;
 	chunk->used = chunk->capacity;
-	chunk->mask = (slots - 1) << SLOT_BITS;
+	chunk->mask = (slots - 1) << MASK_BITS;
 	return chunk;
 }
 
@@ -116,11 +146,12 @@ grow(struct thread *thread)
 	struct gxc_chunk *chunk;
 
 	if (arcs != nothing.slots)
-		slots = ((chunk_of(arcs)->mask >> SLOT_BITS) + 1) * GROWTH;
+		slots = slots_of(chunk_of(arcs)) * GROWTH;
 	chunk = make_table(slots, thread->number);
 	if (!chunk)
 		return false;
 	__atomic_store_n(&thread->arcs, (struct gxc_arc *)chunk_entries(chunk), __ATOMIC_RELEASE);
+	look_in(thread->arcs);
 	return true;
 }
 
@@ -148,6 +179,8 @@ count_quietly(uint64_t site, uint64_t callee)
 		collect_restart_in_child();
 		return;
 	}
+	if (thread != &nobody)
+		look_in(thread->arcs);
 	if (thread != &nobody && thread->arcs != nothing.slots &&
 	    (count_in(thread->arcs, site, callee) || count_anywhere(thread->arcs, site, callee)))
 		return;
@@ -183,6 +216,7 @@ collect_count(uint64_t site, uint64_t callee)
 		if (!thread)
 			return;
 	}
+	look_in(thread->arcs);
 	if (thread->arcs != nothing.slots && count_in(thread->arcs, site, callee))
 		return;
 	if (grow(thread) && count_in(thread->arcs, site, callee))
@@ -204,7 +238,7 @@ find_kept(uint64_t site, uint64_t callee)
 	if (!kept)
 		return NULL;
 	slots = chunk_entries(kept);
-	at = ((site + 4 * callee) << SLOT_BITS & kept->mask) >> SLOT_BITS;
+	at = place_of(kept, site, callee);
 	for (uint64_t i = at; i <= at + COLLECT_SPARE; i++)
 		if (slots[i].callee == 0 || (slots[i].callee == callee && slots[i].site == site))
 			return &slots[i];
@@ -217,7 +251,7 @@ keep(struct gxc_arc *slot, uint64_t site, uint64_t callee)
 	struct gxc_arc *to = find_kept(site, callee);
 
 	if (!to) {
-		uint64_t slots = kept ? ((kept->mask >> SLOT_BITS) + 1) * GROWTH : FIRST_KEPT;
+		uint64_t slots = kept ? slots_of(kept) * GROWTH : FIRST_KEPT;
 		struct gxc_chunk *chunk = make_table(slots, 0);
 
 		kept = chunk ? chunk : kept;
@@ -276,6 +310,7 @@ void
 collect_forget_self(void)
 {
 	collect_self = &nobody;
+	look_in(nothing.slots);
 }
 
 bool

@@ -54,7 +54,7 @@ struct slots {
 
 /* A thread, or one after the other that use the same tables. */
 struct thread {
-	/* What calls are counted in; the first member, for mcount.  Never NULL. */
+	/* What calls are counted in.  Never NULL. */
 	struct gxc_arc *arcs;
 	struct gxc_chunk *stacks; /* or NULL: nothing was sampled yet */
 	struct gxc_chunk *spare;  /* the same, while others look through that one; or NULL */
@@ -112,6 +112,9 @@ extern struct process collect;
 
 /* Thread that code runs in: nobody until it is registered. */
 extern __thread struct thread *collect_self __attribute__((tls_model("initial-exec")));
+
+/* Its table, for mcount. */
+extern __thread struct gxc_arc *collect_arcs __attribute__((tls_model("initial-exec")));
 
 /* begin.c: anywhere */
 bool collect_begin(void);            /* opens the file and begins to sample; false: off */

@@ -99,7 +99,7 @@ def name_of(source, form):
     return '%s, %s %s, %s' % (os.path.basename(source), form.compiler, ' '.join(form.flags), form.way)
 
 
-def try_program(folder, number, source, forms, words, expected, settings=''):
+def try_program(folder, number, source, forms, words, expected, settings='', most_slots=None):
     """One program in some forms; functions and how often each is called, or a function of the output."""
     for i, form in enumerate(forms):
         path = os.path.join(folder, '%d-%d' % (number, i))
@@ -112,6 +112,8 @@ def try_program(folder, number, source, forms, words, expected, settings=''):
         check('%s: silent' % what, done.stderr == '', done.stderr[:200])
         counts = expected(done.stdout) if callable(expected) else expected
         check_counts(what, files, counts)
+        slots = sum(chunk[3] for file in files for chunk in file.chunks if chunk[0] == gxcreader.ARCS)
+        check('%s: room for calls' % what, most_slots is None or 0 < slots <= most_slots, '%d slots' % slots)
         profile = os.path.join(path + '.run', 'gmon.out')
         check('%s: gmon.out' % what, os.path.exists(profile))
         if GPROF and os.path.exists(profile):
@@ -142,10 +144,12 @@ def simple(folder):
                 {'leaf': 3000, 'descend': 20000, 'run_coroutine': 1})
     try_program(folder, 6, source('formula.f90'), turns(0, 1, 6), (),
                 {'__formula_MOD_twice': 2000, '__formula_MOD_descend': 500})
-    with open(os.path.join(folder, 'many.c'), 'w') as out:
-        subprocess.run([sys.executable, source('many.py'), '5000'], stdout=out, check=True)
-    try_program(folder, 7, os.path.join(folder, 'many.c'), turns(1, 10), (),
-                {'f%d' % i: 10 for i in range(0, 5000, 97)})
+    for number, count, sites, forms in (7, 5000, 1, turns(1, 10)), (8, 100, 300, turns(0, 3)):
+        path = os.path.join(folder, 'many%d.c' % number)
+        with open(path, 'w') as out:
+            subprocess.run([sys.executable, source('many.py'), str(count), str(sites)], stdout=out, check=True)
+        try_program(folder, number, path, forms, (), {'f%d' % i: 10 * sites for i in range(0, count, 97)},
+                    most_slots=20 * count * sites)
 
 
 def forks(folder):
