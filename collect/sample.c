@@ -313,7 +313,7 @@ sample_resume(void)
 		return;
 	set_clocks(true);
 	for (struct thread *thread = collect.threads; thread; thread = thread->next)
-		if (thread->is_used && thread->timer < 0 && thread->event < 0)
+		if (thread->is_used && thread->tid != 0 && thread->timer < 0 && thread->event < 0)
 			sample_thread(thread);
 }
 

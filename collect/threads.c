@@ -62,12 +62,26 @@ take(struct thread *thread)
 	                                   __ATOMIC_RELAXED);
 }
 
-/* Whether a thread whose end nobody reports has ended. */
+/* Whether a thread whose end nobody reports has ended: the one of this number, or 0 while a record
+ * changes hands. */
 static bool
-is_gone(const struct thread *thread)
+is_gone(const struct thread *thread, uint32_t tid)
 {
-	return !thread->is_waited_for && thread->tid != 0 &&
-	       SYS3(tgkill, collect.pid, thread->tid, 0) == -ESRCH;
+	return !thread->is_waited_for && tid != 0 && SYS3(tgkill, collect.pid, tid, 0) == -ESRCH;
+}
+
+/*
+ * Takes the tables of a thread that has ended.  Several threads can find that it has, so its number
+ * decides: it is replaced in one step, and who comes late finds another.
+ */
+static bool
+take_over(struct thread *thread)
+{
+	uint32_t tid = __atomic_load_n(&thread->tid, __ATOMIC_ACQUIRE);
+
+	return is_gone(thread, tid) &&
+	       __atomic_compare_exchange_n(&thread->tid, &tid, 0, false, __ATOMIC_ACQUIRE,
+	                                   __ATOMIC_RELAXED);
 }
 
 /* Tables that nobody uses any more, or NULL. */
@@ -88,17 +102,12 @@ find_idle(void)
 		return NULL;
 	for (struct thread *thread = collect.threads; thread && looks < LOOKS;
 	     thread = thread->next) {
-		uint32_t used = 1;
-
-		if (thread->is_waited_for || thread->is_used != 1)
+		if (thread->is_waited_for || thread->is_used == 0)
 			continue;
 		looks++;
-		if (!is_gone(thread) ||
-		    !__atomic_compare_exchange_n(&thread->is_used, &used, 2, false,
-		                                 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+		if (!take_over(thread))
 			continue;
 		sample_end_thread(thread);
-		thread->is_used = 1;
 		__atomic_fetch_sub(&collect.unreported_count, 1, __ATOMIC_RELAXED);
 		return thread;
 	}
@@ -144,7 +153,7 @@ thread_register(bool is_waited_for)
 		thread = make();
 	if (!thread)
 		return NULL;
-	thread->tid = (uint32_t)SYS0(gettid);
+	__atomic_store_n(&thread->tid, (uint32_t)SYS0(gettid), __ATOMIC_RELEASE);
 	thread->is_waited_for = is_waited_for;
 	if (!is_waited_for)
 		__atomic_fetch_add(&collect.unreported_count, 1, __ATOMIC_RELAXED);
@@ -179,6 +188,8 @@ thread_leave(struct thread *thread)
 	collect_forget_self();
 	if (!thread->is_waited_for)
 		__atomic_fetch_sub(&collect.unreported_count, 1, __ATOMIC_RELAXED);
+	/* Until it is known who has the tables next. */
+	__atomic_store_n(&thread->tid, 0, __ATOMIC_RELEASE);
 	__atomic_store_n(&thread->is_used, 0, __ATOMIC_RELEASE);
 	__atomic_fetch_add(&collect.idle_count, 1, __ATOMIC_RELAXED);
 }
@@ -190,7 +201,8 @@ threads_finish(void)
 	for (struct thread *thread = collect.threads; thread; thread = thread->next) {
 		uint64_t cpu;
 
-		if (thread->is_used == 0 || !thread->row || is_gone(thread))
+		if (thread->is_used == 0 || thread->tid == 0 || !thread->row ||
+		    is_gone(thread, thread->tid))
 			continue;
 		cpu = sys_nanoseconds(sys_thread_clock((int)thread->tid));
 		if (cpu > thread->started_cpu)

@@ -139,6 +139,7 @@ def simple(folder):
     try_program(folder, 2, source('threads.c'), FORMS[:1], (16, 200000), {'leaf': 3200000, 'work': 16},
                 'threads=separate')
     try_program(folder, 3, source('churn.c'), turns(0, 5, 8), (2000,), {'leaf': 200000, 'work': 2000})
+    try_program(folder, 9, source('takeover.c'), turns(5, 6), (), {'leaf': 12008000, 'work': 32})
     try_program(folder, 4, source('handlers.c'), turns(0, 3, 6, 7, 9), (20000000,), of_handlers)
     try_program(folder, 5, source('jumps.cc'), turns(1, 4, 8), (),
                 {'leaf': 3000, 'descend': 20000, 'run_coroutine': 1})
