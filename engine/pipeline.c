@@ -412,7 +412,10 @@ make_report(struct run *run, const struct input *input, struct graph *graph,
 	found->finding = findings_list_runs(run, input->findings,
 	                                    run->settings->further_run_count + 1, &found->count);
 	found->can_start_threads = can_start_threads(run, input, account);
-	symbols_keep_inlined(input->symbols);
+	symbols_keep_inlined(run, input->symbols,
+	                     input->filters ? input->filters->inlined_code : NULL);
+	if (input->filters)
+		input->filters->inlined_code = NULL;
 	if (parts & GPROFX_PART_SOURCE)
 		source_report(run, input->symbols, input->filters, input->scan, input->profile,
 		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, model);

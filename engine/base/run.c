@@ -21,8 +21,10 @@ tell(struct run *run, enum engine_severity severity, const struct gprofx_diagnos
 {
 	char message[MESSAGE_ROOM];
 
-	if (run->is_silent)
+	if (run->is_silent) {
+		run->silenced++;
 		return;
+	}
 	vsnprintf(message, sizeof message, format, arguments);
 	if (run->errors_are_warnings)
 		severity = ENGINE_WARNING;

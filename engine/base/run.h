@@ -38,6 +38,7 @@ struct run {
 	const char *done;                /* what "doing" was before */
 	bool errors_are_warnings;        /* while something is tried that the run can do without */
 	bool is_silent;                  /* likewise, and it is not reported */
+	uint32_t silenced;               /* messages that were not reported */
 	bool told_reason;                /* a warning says why an output is not complete */
 	uint32_t error_count;
 	uint32_t threads; /* 0: not yet known, see parallel_workers() */

@@ -18,6 +18,7 @@
 #include "select/suggest.h"
 #include "select/symspec.h"
 #include "select/unmatched.h"
+#include "symbols/inlined.h"
 
 /* Symspecs that are reported to match nothing; the search for names takes its time. */
 enum { MOST_TOLD = 16, MOST_LETTERS = 1 << 28 };
@@ -326,6 +327,9 @@ filters_tell(struct run *run, const struct symbols *symbols, struct filters *fil
 		told[is_error]++;
 	}
 	memory_release(run, is_inlined);
+	/* If something is to be said about it, who reads it for the report does. */
+	if (filters->inlined_count > 0 && suggesting.inlined && !suggesting.inlined->has_messages)
+		filters->inlined_code = suggesting.inlined;
 	return told[true] > 0 ? GPROFX_FAILED : GPROFX_OK;
 }
 

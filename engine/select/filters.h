@@ -9,6 +9,7 @@
 #include "base/run.h"
 #include "symbols/symbols.h"
 
+struct inlined_code;
 struct match_half;
 
 /* A range of addresses, both ends inclusive. */
@@ -52,6 +53,8 @@ struct filters {
 	const struct match_half **left, **right;
 	struct select_inlined *inlined;
 	uint32_t inlined_count, inlined_room;
+	/* What was read to know them, for who needs it next; NULL: it has to be read again. */
+	struct inlined_code *inlined_code;
 };
 
 /* Resolves the symspecs of the settings. */

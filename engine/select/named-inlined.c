@@ -73,11 +73,27 @@ has_lines(const struct symbols *symbols, const struct match_half *half)
 	return first < symbols->count && symbols->inlined[first] != 0;
 }
 
+/* Notes those of the names that a symspec stands for; returns how many. */
+static uint32_t
+note_names(struct suggesting *suggesting, struct filters *filters, const char *const *names,
+           uint32_t count, const char *name, const char *word, uint32_t listing)
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (names[i] && alike_is_end(names[i], word) && suggest_has_copies(suggesting, i) &&
+		    is_shown_as(suggesting, inlined_name(suggesting->inlined, i + 1), name, word)) {
+			note(suggesting->run, filters, names[i], listing);
+			found++;
+		}
+	return found;
+}
+
 bool
 named_inlined_note(struct suggesting *suggesting, struct filters *filters,
                    const struct engine_symspec *spec, const struct match_half *half)
 {
-	uint32_t listing = listing_of(spec->filter), name_count, found = 0;
+	uint32_t listing = listing_of(spec->filter), name_count, found;
 	/* A function of that name can have been inlined, too. */
 	bool is_function = half->ranges.count > 0 && !has_lines(suggesting->symbols, half);
 	const char *const *names;
@@ -91,14 +107,13 @@ named_inlined_note(struct suggesting *suggesting, struct filters *filters,
 		return false;
 	name = half->spec.name + symspec_past_cut(half->spec.name);
 	word = shown_bare_name(suggesting->run, name);
-	names = is_function ? suggest_inlined_called(suggesting, word, &name_count)
-	                    : suggest_inlined_names(suggesting, &name_count);
-	for (uint32_t i = 0; i < name_count; i++)
-		if (names[i] && alike_is_end(names[i], word) && suggest_has_copies(suggesting, i) &&
-		    is_shown_as(suggesting, inlined_name(suggesting->inlined, i + 1), name, word)) {
-			note(suggesting->run, filters, names[i], listing);
-			found++;
-		}
+	names = suggest_inlined_called(suggesting, word, !is_function, &name_count);
+	found = note_names(suggesting, filters, names, name_count, name, word, listing);
+	/* Not all symbol tables spell names as people do. */
+	if (found == 0 && !is_function) {
+		names = suggest_inlined_names(suggesting, &name_count);
+		found = note_names(suggesting, filters, names, name_count, name, word, listing);
+	}
 	return found > 0;
 }
 

@@ -130,26 +130,12 @@ suggest_stub(struct suggesting *suggesting, const char *word)
 static const struct inlined_code *
 inlined_of(struct suggesting *suggesting)
 {
-	struct run *run = suggesting->run;
-	struct symbols own = *suggesting->symbols;
-	bool was_silent = run->is_silent;
+	const struct symbols *symbols = suggesting->symbols;
 
-	if (suggesting->has_inlined)
-		return suggesting->inlined;
-	suggesting->has_inlined = true;
-	if (own.count == 0 || !symbols_have_image(&own))
-		return NULL;
 	/* Files that only this search knows are none of the report's. */
-	own.files = NULL;
-	own.file_hash = NULL;
-	own.file_count = own.file_room = own.file_hash_size = 0;
-	run->is_silent = true;
-	suggesting->inlined = symbols_read_inlined(run, &own);
-	run->is_silent = was_silent;
-	if (!suggesting->inlined)
-		return NULL;
-	/* What it refers to ends with this call. */
-	suggesting->inlined->rows.symbols = NULL;
+	if (!suggesting->has_inlined && symbols->count > 0 && symbols_have_image(symbols))
+		suggesting->inlined = symbols_read_inlined_apart(suggesting->run, symbols);
+	suggesting->has_inlined = true;
 	return suggesting->inlined;
 }
 
@@ -185,7 +171,8 @@ last_scope(const char *name)
 }
 
 const char *const *
-suggest_inlined_called(struct suggesting *suggesting, const char *name, uint32_t *count)
+suggest_inlined_called(struct suggesting *suggesting, const char *name, bool also_ends,
+                       uint32_t *count)
 {
 	const struct inlined_code *inlined = inlined_of(suggesting);
 	const char *word = last_scope(name), **raw, **names;
@@ -201,7 +188,8 @@ suggest_inlined_called(struct suggesting *suggesting, const char *name, uint32_t
 	names = shown_short_names(suggesting->run, suggesting->symbols, raw, *count);
 	memory_release(suggesting->run, (void *)raw);
 	for (uint32_t i = 0; i < *count; i++)
-		if (names[i] && strcmp(names[i], name) != 0)
+		if (names[i] &&
+		    !(also_ends ? alike_is_end(names[i], name) : strcmp(names[i], name) == 0))
 			names[i] = NULL;
 	return names;
 }

@@ -32,10 +32,11 @@ const char *const *suggest_inlined_names(struct suggesting *suggesting, uint32_t
 
 /*
  * The same for those with this name in its shortest form; NULL for others.  Most names are not even
- * shortened.
+ * shortened: symbol tables have the last part of the name as it is, but for some languages.
+ * also_ends: names that end with this one behind a scope, too.
  */
-const char *const *
-suggest_inlined_called(struct suggesting *suggesting, const char *name, uint32_t *count);
+const char *const *suggest_inlined_called(struct suggesting *suggesting, const char *name,
+                                          bool also_ends, uint32_t *count);
 
 /*
  * Whether some code is of a copy of the subroutine with such a name, by its place among these.

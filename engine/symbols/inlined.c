@@ -86,10 +86,70 @@ symbols_read_inlined(struct run *run, struct symbols *symbols)
 	return code;
 }
 
+struct inlined_code *
+symbols_read_inlined_apart(struct run *run, const struct symbols *symbols)
+{
+	struct symbols own = *symbols;
+	bool was_silent = run->is_silent;
+	uint32_t silenced = run->silenced;
+	struct inlined_code *code;
+
+	own.files = NULL;
+	own.file_hash = NULL;
+	own.file_count = own.file_room = own.file_hash_size = 0;
+	run->is_silent = true;
+	code = read_code(run, &own);
+	run->is_silent = was_silent;
+	if (!code)
+		return NULL;
+	code->files = own.files;
+	code->file_count = own.file_count;
+	code->has_messages = run->silenced > silenced;
+	/* What it refers to ends with this call. */
+	code->rows.symbols = NULL;
+	return code;
+}
+
+/* Providers number files as they like. */
+static uint32_t
+file_number(const struct inlined_code *code, const uint32_t *numbers, uint32_t file)
+{
+	return file < code->file_count ? numbers[file] : 0;
+}
+
+/* Gives the files of what was read apart the symbols' numbers. */
+static void
+adopt_files(struct run *run, struct inlined_code *code, struct symbols *symbols)
+{
+	const struct gprofx_lines *lines = &code->rows.public;
+	uint32_t *number;
+
+	if (code->files) {
+		memory_array(run, number, code->file_count);
+		/* In the order in which they were met, as if the symbols' had been used. */
+		for (uint32_t i = 1; i < code->file_count; i++)
+			number[i] = symbols_intern_file(run, symbols, code->files[i].path);
+		for (uint32_t i = 0; i < lines->count; i++)
+			lines->rows.file[i] = file_number(code, number, lines->rows.file[i]);
+		for (uint32_t i = 1; i < code->instance_count; i++)
+			code->instances[i].file = file_number(code, number,
+			                                      code->instances[i].file);
+		memory_release(run, number);
+	}
+	code->files = NULL;
+	code->file_count = 0;
+	code->rows.symbols = symbols;
+}
+
 void
-symbols_keep_inlined(struct symbols *symbols)
+symbols_keep_inlined(struct run *run, struct symbols *symbols, struct inlined_code *code)
 {
 	symbols->keeps_inlined = true;
+	if (!code)
+		return;
+	adopt_files(run, code, symbols);
+	code->is_kept = true;
+	symbols->kept_inlined = code;
 }
 
 void

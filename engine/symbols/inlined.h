@@ -23,16 +23,27 @@ struct inlined_code {
 	uint32_t instance_count;
 	bool is_kept;    /* until symbols_drop_inlined() */
 	uint32_t *depth; /* per instance: how many there are up to the function, with it */
+	/* Files by number, where those are not the symbols'; NULL: they are. */
+	const struct source_file *files;
+	uint32_t file_count;
+	bool has_messages; /* while it was read, something was not reported */
 };
 
 /* NULL: no provider knows the lines of code.  symbols can learn of files. */
 struct inlined_code *symbols_read_inlined(struct run *run, struct symbols *symbols);
 
 /*
- * From here on to the other one, what is read is the same for all who read it: they take turns to
- * read and release it, but the debug information is read once.
+ * The same without a message, and with files of its own: symbols do not change.  Where these are of
+ * interest, it has to be kept first.
  */
-void symbols_keep_inlined(struct symbols *symbols);
+struct inlined_code *symbols_read_inlined_apart(struct run *run, const struct symbols *symbols);
+
+/*
+ * From here on to the other one, what is read is the same for all who read it: they take turns to
+ * read and release it, but the debug information is read once.  code: what was read apart, which
+ * gets the files of the symbols; NULL: nothing was.
+ */
+void symbols_keep_inlined(struct run *run, struct symbols *symbols, struct inlined_code *code);
 void symbols_drop_inlined(struct run *run, struct symbols *symbols);
 
 /*

@@ -103,7 +103,7 @@ test_kept(void **state)
 
 	assert_false(code->is_kept);
 	symbols_release_inlined(&test->run, code);
-	symbols_keep_inlined(symbols);
+	symbols_keep_inlined(&test->run, symbols, NULL);
 	code = symbols_read_inlined(&test->run, symbols);
 	/* The provider has nothing any more. */
 	chainrun_set(test, symbols, &none);
@@ -113,6 +113,16 @@ test_kept(void **state)
 	assert_int_equal(again->depth[1], 1);
 	symbols_drop_inlined(&test->run, symbols);
 	assert_null(symbols_read_inlined(&test->run, symbols));
+	symbols_drop_inlined(&test->run, symbols);
+	/* What was read apart is kept with the files of the symbols, and changed none before. */
+	code = read_code(test, &one, &symbols);
+	symbols_release_inlined(&test->run, code);
+	code = symbols_read_inlined_apart(&test->run, symbols);
+	assert_non_null(code);
+	assert_null(code->rows.symbols);
+	symbols_keep_inlined(&test->run, symbols, code);
+	assert_ptr_equal(symbols_read_inlined(&test->run, symbols), code);
+	assert_ptr_equal(code->rows.symbols, symbols);
 	symbols_drop_inlined(&test->run, symbols);
 }
 
