@@ -197,22 +197,9 @@ suggest_inlined_called(struct suggesting *suggesting, const char *name, bool als
 bool
 suggest_has_copies(struct suggesting *suggesting, uint32_t number)
 {
-	const struct inlined_code *inlined = suggesting->inlined;
-	const struct gprofx_lines *lines = &inlined->rows.public;
-	struct code_frame frames[INLINED_AT_MOST + 1];
-
-	if (suggesting->has_copies)
-		return suggesting->has_copies[number];
-	memory_array(suggesting->run, suggesting->has_copies, inlined->rows.names.count + 1);
-	for (uint32_t row = 0; row < lines->count; row++) {
-		uint32_t count = lines->rows.inlined[row] ? inlined_frames(inlined, row, frames)
-		                                          : 0;
-
-		for (uint32_t i = 1; i < count; i++)
-			if (frames[i].name != 0)
-				suggesting->has_copies[frames[i].name - 1] = true;
-	}
-	return suggesting->has_copies[number];
+	if (!suggesting->has_copies)
+		suggesting->has_copies = inlined_find_copies(suggesting->run, suggesting->inlined);
+	return suggesting->has_copies[number + 1];
 }
 
 /* What some subroutine was inlined into. */

@@ -19,7 +19,7 @@ struct suggesting {
 	bool has_inlined;   /* whether these were asked for */
 	struct inlined_code *inlined; /* what debug information says, or NULL */
 	const char **inlined_names;   /* in their shortest form, once all were asked for */
-	bool *has_copies;             /* by the number of a name, once it was asked for */
+	bool *has_copies;             /* by the number of a name, from 1; NULL: not asked for yet */
 };
 
 /*

@@ -211,6 +211,36 @@ inlined_frames(const struct inlined_code *code, uint32_t row, struct code_frame 
 	return depth + 1;
 }
 
+bool *
+inlined_find_copies(struct run *run, const struct inlined_code *code)
+{
+	const struct gprofx_lines *lines = &code->rows.public;
+	bool *is_used, *has_copies;
+
+	memory_array(run, is_used, code->instance_count);
+	memory_array(run, has_copies, code->rows.names.count + 1);
+	for (uint32_t row = 0; row < lines->count; row++) {
+		uint32_t instance = lines->rows.inlined[row];
+
+		if (instance == 0 || instance >= code->instance_count ||
+		    code->depth[instance] > INLINED_AT_MOST)
+			continue;
+		is_used[instance] = true;
+		has_copies[known_name(code, lines->rows.name[row])] = true;
+	}
+	/* Each instance once, not once for each row that it has code in; parents come first. */
+	for (uint32_t i = code->instance_count; i-- > 1;) {
+		if (!is_used[i] || code->depth[i] < 2)
+			continue;
+		is_used[parent_of(code, i)] = true;
+		if (code->instances[i].into)
+			has_copies[1 + name_table_lookup(&code->rows.names,
+			                                 code->instances[i].into)] = true;
+	}
+	memory_release(run, is_used);
+	return has_copies;
+}
+
 void
 symbols_release_inlined(struct run *run, struct inlined_code *code)
 {

@@ -62,6 +62,9 @@ uint32_t inlined_row_at(const struct inlined_code *code, uint64_t address);
  */
 uint32_t inlined_frames(const struct inlined_code *code, uint32_t row, struct code_frame *frames);
 
+/* Per number of a name, whether some code is of an inlined copy of it; run lifetime. */
+bool *inlined_find_copies(struct run *run, const struct inlined_code *code);
+
 /* As it stands in symbol tables; run lifetime. */
 static inline const char *
 inlined_name(const struct inlined_code *code, uint32_t number)
