@@ -31,6 +31,11 @@ is_dots(const char *name)
 	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
+/* Endings of the names that an earlier recording gets, and the one before it until it is removed.
+ */
+#define OLD ".old"
+#define OLDER ".old.old"
+
 /* Whether a folder has nothing but files of recordings. */
 static bool
 is_recording(const char *folder)
@@ -73,13 +78,49 @@ remove_recording(const char *folder)
 	return true;
 }
 
-bool
-data_make_folder(const char *folder)
+/* The name with an ending, to be freed; NULL: there is no memory. */
+static char *
+with_ending(const char *folder, const char *ending)
 {
-	size_t room = strlen(folder) + sizeof ".old";
-	char *old;
-	bool is_made;
+	size_t room = strlen(folder) + strlen(ending) + 1;
+	char *name = malloc(room);
 
+	if (name)
+		snprintf(name, room, "%s%s", folder, ending);
+	return name;
+}
+
+/* Moves a recording to a name that is free, if there is one. */
+static bool
+move_recording(const char *from, const char *to)
+{
+	return access(from, F_OK) != 0 || rename(from, to) == 0;
+}
+
+/* Makes room for a folder: a recording of that name, and the one before it, get other names. */
+static bool
+move_earlier(const char *folder)
+{
+	char *old = with_ending(folder, OLD), *older = with_ending(folder, OLDER);
+	bool is_moved = old && older && remove_recording(older);
+
+	if (is_moved && access(old, F_OK) == 0 && !is_recording(old)) {
+		message("%s has files that are not part of a recording: move it away", old);
+		is_moved = false;
+	} else if (is_moved) {
+		is_moved = move_recording(old, older) && move_recording(folder, old);
+		if (!is_moved)
+			message("cannot replace the folder %s", folder);
+	}
+	free(old);
+	free(older);
+	return is_moved;
+}
+
+bool
+data_make_folder(const char *folder, bool *has_moved)
+{
+	*has_moved = false;
 	if (mkdir(folder, 0700) == 0)
 		return true;
 	if (errno != EEXIST) {
@@ -91,15 +132,35 @@ data_make_folder(const char *folder)
 		        folder);
 		return false;
 	}
-	old = malloc(room);
-	if (!old)
+	if (!move_earlier(folder))
 		return false;
-	snprintf(old, room, "%s.old", folder);
-	is_made = remove_recording(old) && rename(folder, old) == 0 && mkdir(folder, 0700) == 0;
-	if (!is_made)
-		message("cannot replace the folder %s", folder);
+	*has_moved = true;
+	if (mkdir(folder, 0700) == 0)
+		return true;
+	message("cannot make the folder %s: %s", folder, strerror(errno));
+	return false;
+}
+
+void
+data_forget_folder(const char *folder, bool has_moved)
+{
+	char *old = with_ending(folder, OLD), *older = with_ending(folder, OLDER);
+
+	rmdir(folder);
+	if (has_moved && old && older && access(folder, F_OK) != 0 && move_recording(old, folder))
+		move_recording(older, old);
 	free(old);
-	return is_made;
+	free(older);
+}
+
+void
+data_drop_earlier(const char *folder)
+{
+	char *older = with_ending(folder, OLDER);
+
+	if (older)
+		remove_recording(older);
+	free(older);
 }
 
 static bool

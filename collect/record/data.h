@@ -19,10 +19,16 @@ struct summary {
 
 /*
  * Makes the folder; one of an earlier recording gets ".old" behind its name, and the one that had
- * that name before is removed.  Returns false after a message: nothing was touched that is no
- * recording.
+ * that name before another one (*has_moved).  Returns false after a message: nothing was touched
+ * that is no recording, and data_forget_folder() is due.
  */
-bool data_make_folder(const char *folder);
+bool data_make_folder(const char *folder, bool *has_moved);
+
+/* Nothing was recorded: removes the empty folder, and earlier recordings get their names back. */
+void data_forget_folder(const char *folder, bool has_moved);
+
+/* Something is being recorded: removes the recording before the earlier one. */
+void data_drop_earlier(const char *folder);
 
 /* Reads the files of a folder.  false: it has none. */
 bool data_summarize(const char *folder, struct summary *summary);

@@ -356,28 +356,39 @@ report(const struct request *request, char *program)
 		waitpid(pid, &status, 0);
 }
 
+/* Makes the folder, and what tells the collector to write there. */
+static bool
+begin(const struct request *request, char settings[SETTINGS], bool *has_moved)
+{
+	char *folder;
+	bool is_fine;
+
+	if (!data_make_folder(request->folder, has_moved))
+		return false;
+	folder = realpath(request->folder, NULL);
+	is_fine = folder && !strchr(folder, ',') && !strchr(folder, '%') &&
+	          snprintf(settings, SETTINGS, "gmon=off,only=off,live=%s/%%e.%%p.%%n.gxc%s",
+	                   folder, request->settings) < (int)SETTINGS;
+	if (!is_fine)
+		message("cannot record into %s: its path is too long, or has a comma or a %%",
+		        request->folder);
+	free(folder);
+	return is_fine;
+}
+
 static int
 record(struct request *request, char *const words[])
 {
-	char *folder, settings[SETTINGS];
+	char settings[SETTINGS];
 	struct summary summary;
+	bool has_moved;
 	int status = 0;
 
-	if (!data_make_folder(request->folder))
-		return FAILED;
-	folder = realpath(request->folder, NULL);
-	if (!folder || strchr(folder, ',') || strchr(folder, '%') ||
-	    snprintf(settings, sizeof settings, "gmon=off,only=off,live=%s/%%e.%%p.%%n.gxc%s",
-	             folder, request->settings) >= (int)sizeof settings) {
-		message("cannot record into %s: its path is too long, or has a comma or a %%",
-		        request->folder);
+	if (!begin(request, settings, &has_moved) || !launch(words, settings, &status)) {
+		data_forget_folder(request->folder, has_moved);
 		return FAILED;
 	}
-	free(folder);
-	if (!launch(words, settings, &status)) {
-		rmdir(request->folder);
-		return FAILED;
-	}
+	data_drop_earlier(request->folder);
 	if (!data_summarize(request->folder, &summary))
 		explain_nothing(words[0]);
 	else

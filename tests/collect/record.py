@@ -179,6 +179,15 @@ def folders(folder):
     check('folders: one before', sorted(os.listdir(where)) == ['gprofx.data', 'gprofx.data.old'],
           '%s' % os.listdir(where))
     check('folders: a file each', all(len(files_of('%s/%s' % (where, name))) == 1 for name in os.listdir(where)))
+    # What cannot be recorded takes the place of nothing.
+    before = [(name, os.listdir('%s/%s' % (where, name))) for name in sorted(os.listdir(where))]
+    for wrong in ['./not-there'], ['-o', 'gprofx.data', './not-there']:
+        done = record(where, *wrong)
+        after = [(name, os.listdir('%s/%s' % (where, name))) for name in sorted(os.listdir(where))]
+        check('no program: status', done.returncode == 125 and 'cannot start ./not-there' in done.stderr, '%s' % done)
+        check('no program: recordings stay', after == before, '%s, then %s' % (before, after))
+    done = record(where, '-o', 'first', './not-there')
+    check('no program: no folder', sorted(os.listdir(where)) == ['gprofx.data', 'gprofx.data.old'], os.listdir(where))
     with open(where + '/gprofx.data/precious', 'w') as out:
         out.write('mine')
     done = record(where, path, 'plain')
