@@ -11,7 +11,16 @@
 /* Columns of screens: those that are narrower lose parts of the table. */
 enum { ROOM_FOR_CALLERS = 80, ROOM_FOR_PLACES = 64, ROOM_FOR_CALLS = 46, ROOM_FOR_TOTAL = 36 };
 
-/* Names need not say again what the column of places does. */
+static bool
+is_in_brackets(struct gprofx_text name, const char *place)
+{
+	size_t length = strlen(place);
+
+	return name.length == length + 2 && name.bytes[0] == '[' && name.bytes[length + 1] == ']' &&
+	       memcmp(name.bytes + 1, place, length) == 0;
+}
+
+/* Names need not say again what the column of places does, nor that what names do. */
 static void
 name_rows(struct table *table, size_t width)
 {
@@ -23,6 +32,9 @@ name_rows(struct table *table, size_t width)
 		row->whole = table_name(table, row->function);
 		if (shows_objects && !row->file)
 			row->whole = table_without_object(table->report, row->function, row->whole);
+		/* "[libm.so.6]" has said where it is. */
+		if (!row->file && is_in_brackets(row->whole, row->place))
+			row->place = "-";
 	}
 }
 

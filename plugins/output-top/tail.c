@@ -309,6 +309,23 @@ add_about(struct page *page, const struct gprofx_report *report, const struct ta
 		add_lines(page, report, hints, operands, function, name);
 }
 
+/* The function that commands are about, as the first choice and the next ones; ROWS_NONE: none. */
+static uint32_t
+function_for(struct page *page, const struct gprofx_report *report, const struct table *table,
+             uint32_t choice)
+{
+	uint32_t function;
+
+	if (choice == 0)
+		return rows_responsible(page->gx, report);
+	if (choice > table->count)
+		return ROWS_NONE;
+	function = table->rows[choice - 1].function;
+	/* What to change has source. */
+	return table->rows[choice - 1].file ? function
+	                                    : rows_in_program(page->gx, report, function);
+}
+
 /* Of the first functions, the heaviest that a command about it fits of, and who decides on it. */
 static void
 add_function(struct page *page, struct names *names, const struct table *table,
@@ -320,12 +337,9 @@ add_function(struct page *page, struct names *names, const struct table *table,
 	uint32_t uncounted = uncounted_one(page, report, table);
 	const char *name, *about, *code;
 
-	for (uint32_t i = 0; i < table->count && i < LOOKED_AT && hints->count == before; i++) {
-		function = table->rows[i].function;
-		/* What to change has source. */
-		if (!table->rows[i].file)
-			function = rows_in_program(page->gx, report, function);
-		name = symspec_of(page, names, function);
+	for (uint32_t i = 0; i <= LOOKED_AT && hints->count == before; i++) {
+		function = function_for(page, report, table, i);
+		name = function != ROWS_NONE ? symspec_of(page, names, function) : NULL;
 		if (name)
 			add_about(page, report, table, hints, operands, function, name, uncounted);
 	}

@@ -307,3 +307,61 @@ rows_without_calls(struct gprofx *gx, const struct gprofx_report *report, uint32
 	gx->host->release(gx, all);
 	return ticks >= WORTH_A_WORD * graph->columns->flat_total ? found : ROWS_NONE;
 }
+
+/* Whether the user can change a function: its source is known, or, where none is, the program has
+ * it. */
+static bool
+is_of_user(const struct gprofx_report *report, uint32_t function, bool has_sources)
+{
+	const char *const *objects = report->functions->object_name;
+	uint32_t line;
+
+	if (has_sources)
+		return report->services->source(report, function, &line) && line > 0;
+	return !objects || !objects[function];
+}
+
+static bool
+is_stub(const struct gprofx_report *report, uint32_t function)
+{
+	static const char ending[] = "@plt";
+	struct gprofx_text name = report->services->name(report, function);
+	size_t length = sizeof ending - 1;
+
+	return name.length > length &&
+	       memcmp(name.bytes + name.length - length, ending, length) == 0;
+}
+
+uint32_t
+rows_responsible(struct gprofx *gx, const struct gprofx_report *report)
+{
+	const struct gprofx_report_graph *graph = report->graph;
+	uint32_t count = report->functions->count, found = ROWS_NONE;
+	bool has_sources = false, *of_user;
+	double *weight;
+
+	if (!gprofx_is_measured(report) || !report->origin->has_arcs)
+		return ROWS_NONE;
+	of_user = gprofx_alloc(gx, count + (size_t)1);
+	weight = gprofx_alloc(gx, (count + (size_t)1) * sizeof *weight);
+	for (uint32_t f = 0; f < count && !has_sources; f++)
+		has_sources = is_of_user(report, f, true);
+	for (uint32_t f = 0; f < count; f++) {
+		of_user[f] = is_of_user(report, f, has_sources);
+		weight[f] = of_user[f] ? gprofx_self_of(report, f) : 0;
+	}
+	for (uint32_t a = 0; a < graph->arcs.count; a++) {
+		struct gprofx_arc arc = gprofx_arc_at(&graph->arcs, a);
+
+		if (arc.caller < count && arc.callee < count && of_user[arc.caller] &&
+		    !of_user[arc.callee])
+			weight[arc.caller] += arc.self + arc.below;
+	}
+	for (uint32_t f = 0; f < count; f++)
+		if (weight[f] > 0 && (found == ROWS_NONE || weight[f] > weight[found]) &&
+		    !is_stub(report, f))
+			found = f;
+	gx->host->release(gx, of_user);
+	gx->host->release(gx, weight);
+	return found;
+}

@@ -75,6 +75,13 @@ uint32_t rows_main_caller(struct gprofx *gx, const struct gprofx_report *report,
 uint32_t rows_in_program(struct gprofx *gx, const struct gprofx_report *report, uint32_t function);
 
 /*
+ * The function whose source is known that has the most time of its own and in what it calls without
+ * any, as a library; where no source is known, a function of the program.  Only of times that were
+ * measured with callers; else ROWS_NONE.  Needs GPROFX_PART_SOURCES.
+ */
+uint32_t rows_responsible(struct gprofx *gx, const struct gprofx_report *report);
+
+/*
  * If functions without any counted call, by others or of others, have a part of the time that is
  * worth a word: the first of them among the first "count" of the flat profile that calls in the
  * code may lead to; else ROWS_NONE.

@@ -28,6 +28,11 @@ make_recorded <<-'END'
 	save('beside', file.stacks([(at('main+0x45'), 0, 0, 0, 0), (inside('helper+0x45'), 1, CFI, 10, 10),
 	                            (inside('other+4'), 2, CFI, 20, 20), (inside('other+0x84'), 2, CFI, 30, 30),
 	                            (inside('helper+4'), 3, CFI, 40, 40)]))
+	open('plain.so', 'wb').write(Program(['one', 'two', 'three'], base=0x1000).bytes())
+	file = new()
+	file.objects([(low, low + 0x300, 0x7000000, 0, b'', file.text(os.path.abspath('plain.so')))])
+	save('leading', file.stacks([(at('main+0x45'), 0, 0, 0, 0), (at('work+4'), 1, CFI, 30, 30), (at('idle+5'), 1, CFI, 0, 0)] +
+	                            [(low + 0x100 * i + 4, 3, CFI, 20, 20) for i in range(3)]))
 	save('other', new().stacks([(at('idle+4'), 0, 0, 1, 1)]))
 END
 seq -f 'line %g' 14 >prog.c
@@ -61,6 +66,11 @@ expect_status 0 "$GPROFX" --no-findings --summary program recorded
 expect_match out '^  gprofx -b -Aidle program recorded +its source, with the time of lines$'
 expect_status 0 "$GPROFX" --no-findings -b -Aidle program recorded
 expect_match out '^    0\.32  32\.0% [*]   32\.0% .*line 13$'
+# It is about the function that answers for the most: with what it calls in libraries, though each part is small.
+expect_status 0 "$GPROFX" --no-findings --summary program leading
+expect_match out '^ 33\.3% .* work '
+expect_match out '^  gprofx --entry=idle program leading +its callers and callees$'
+expect_match out '^  gprofx -b -Aidle program leading +its source'
 mkdir source
 mv prog.c source
 expect_status 0 "$GPROFX" --no-findings --summary program recorded
