@@ -14,6 +14,8 @@
 #include "fit.h"
 #include "notes.h"
 
+enum { MOST_MOVED = 64 }; /* rows that are sorted by totals */
+
 static const char unknown[] = "-";
 
 static void
@@ -152,6 +154,85 @@ is_same(double a, double b)
 	return a - b <= PART * b && b - a <= PART * b;
 }
 
+/* The total of a function of the user's, whose source is known; 0: it is none. */
+static double
+total_of_user(const struct gprofx_report *report, uint32_t function)
+{
+	double total = rows_total(report, function);
+	uint32_t line;
+
+	return total > 0 && report->services->source(report, function, &line) && line > 0 ? total
+	                                                                                  : 0;
+}
+
+/* Functions without self time, those with the largest totals first. */
+struct busy_callers {
+	uint32_t function[MOST_MOVED];
+	double total[MOST_MOVED];
+	uint32_t count, most;
+};
+
+static void
+add_caller(struct busy_callers *found, uint32_t function, double total)
+{
+	uint32_t at = found->count;
+
+	if (total == 0 || found->most == 0 || (at == found->most && total <= found->total[at - 1]))
+		return;
+	if (at < found->most)
+		found->count++;
+	else
+		at--;
+	for (; at > 0 && total > found->total[at - 1]; at--) {
+		found->function[at] = found->function[at - 1];
+		found->total[at] = found->total[at - 1];
+	}
+	found->function[at] = function;
+	found->total[at] = total;
+}
+
+static bool
+is_among(const struct busy_callers *found, uint32_t function)
+{
+	for (uint32_t i = 0; i < found->count; i++)
+		if (found->function[i] == function)
+			return true;
+	return false;
+}
+
+/*
+ * Which functions have rows: those of the flat profile, in its order.  Behind those with self time,
+ * measured totals tell more than numbers of calls: what calls that takes the time comes first.
+ */
+static void
+choose_functions(struct table *table)
+{
+	const struct gprofx_report *report = table->report;
+	const struct gprofx_report_graph *graph = report->graph;
+	struct busy_callers found = {.count = 0};
+	uint32_t with_self = 0, row;
+
+	while (with_self < table->count && gprofx_self_of(report, graph->flat[with_self]) > 0)
+		with_self++;
+	found.most = table->count - with_self < MOST_MOVED ? table->count - with_self : MOST_MOVED;
+	if (!table->has_total || !gprofx_is_measured(report))
+		found.most = 0;
+	for (uint32_t i = with_self; i < graph->flat_count && found.most > 0; i++) {
+		/* The user sorts in another way. */
+		if (gprofx_self_of(report, graph->flat[i]) > 0)
+			found.most = found.count = 0;
+		else
+			add_caller(&found, graph->flat[i], total_of_user(report, graph->flat[i]));
+	}
+	for (row = 0; row < with_self; row++)
+		table->rows[row].function = graph->flat[row];
+	for (uint32_t i = 0; i < found.count; i++)
+		table->rows[row++].function = found.function[i];
+	for (uint32_t i = with_self; row < table->count; i++)
+		if (!is_among(&found, graph->flat[i]))
+			table->rows[row++].function = graph->flat[i];
+}
+
 struct table
 table_make(struct names *names, const struct gprofx_report *report, uint32_t most, size_t width)
 {
@@ -174,10 +255,9 @@ table_make(struct names *names, const struct gprofx_report *report, uint32_t mos
 	table.has_total = table.has_total && !table.total_differs;
 	table.total_is_estimated = column->total_origin == GPROFX_ESTIMATED;
 	table.rows = gprofx_alloc(names->gx, sizeof *table.rows * (table.count + (size_t)1));
-	for (uint32_t i = 0; i < table.count; i++) {
-		table.rows[i].function = graph->flat[i];
+	choose_functions(&table);
+	for (uint32_t i = 0; i < table.count; i++)
 		fill_cells(&table, &table.rows[i]);
-	}
 	find_places(names->gx, &table);
 	if (report->origin->has_arcs)
 		callers_find(names->gx, &table);

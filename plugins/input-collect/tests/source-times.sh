@@ -69,6 +69,8 @@ expect_match out '^    0\.32  32\.0% [*]   32\.0% .*line 13$'
 # It is about the function that answers for the most: with what it calls in libraries, though each part is small.
 expect_status 0 "$GPROFX" --no-findings --summary program leading
 expect_match out '^ 33\.3% .* work '
+# Without self time, what calls the most comes first.
+[ "$(sed -nE 's/^ +0\.0% +([0-9.]+)% +([a-z]+) .*/\1 \2/p' out | tr '\n' ';')" = '100.0 main;66.7 idle;' ] || fail 'the order'
 expect_match out '^  gprofx --entry=idle program leading +its callers and callees$'
 expect_match out '^  gprofx -b -Aidle program leading +its source'
 mkdir source
