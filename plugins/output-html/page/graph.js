@@ -229,7 +229,8 @@ class GraphView {
 		this.say();
 		const center = this.boxes.get(this.center) || this.layout.boxes[0];
 
-		this.picture.scrollLeft = scrollToShow(center.x * scale, (center.x + center.width) * scale, room);
+		// As much to the left as to the right: there is more on both sides.
+		this.picture.scrollLeft = (center.x + center.width / 2) * scale - room / 2;
 		this.picture.scrollTop = scrollToShow(
 			center.y * scale,
 			(center.y + center.height) * scale,

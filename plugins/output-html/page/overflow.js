@@ -2,20 +2,24 @@
 // Signs at the sides of a box whose content goes on there: phones show no scroll bar.
 
 // Which of them there have to be.
-export function sidesOf({ scrollLeft, scrollWidth, clientWidth }) {
+export function sidesOf({ scrollLeft, scrollWidth, clientWidth, scrollTop, scrollHeight, clientHeight }) {
 	const LEAST = 2; // pixels; sizes are rounded
 
-	return { left: scrollLeft >= LEAST, right: scrollWidth - clientWidth - scrollLeft >= LEAST };
+	return {
+		left: scrollLeft >= LEAST, right: scrollWidth - clientWidth - scrollLeft >= LEAST,
+		below: scrollHeight - clientHeight - scrollTop >= LEAST,
+	};
 }
 
 // A frame around a box that scrolls, with the signs. After its content has changed, call the "update" of what this returns.
 export function frameOf(box, ...more) {
 	const frame = document.createElement("div");
 	const update = () => {
-		const { left, right } = sidesOf(box);
+		const { left, right, below } = sidesOf(box);
 
 		frame.classList.toggle("goes-left", left);
 		frame.classList.toggle("goes-right", right);
+		frame.classList.toggle("goes-below", below);
 		frame.style.setProperty("--bar", box.offsetWidth - box.clientWidth + "px");
 	};
 

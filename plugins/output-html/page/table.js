@@ -42,7 +42,7 @@ export class FunctionTable {
 		}, el("div", { role: "rowgroup", class: "heads" }, this.head), this.body);
 		this.input = el("input", {
 			type: "search", class: "search", id: "search", autocomplete: "off", spellcheck: "false",
-			placeholder: "name, file or /regex/", "aria-label": "Search functions", "aria-describedby": "found",
+			placeholder: "name, file, /regex/", "aria-label": "Search functions", "aria-describedby": "found",
 			maxlength: 200,
 			oninput: () => this.app.go({ q: this.input.value }, true),
 			onkeydown: (event) => this.searchKey(event),
