@@ -286,18 +286,23 @@ class SourceView {
 		this.sayFew();
 	}
 
-	// How sure the share of the hottest line is, if that is from few samples.
+	// How sure the largest share of a line is, if that is from few samples.
 	sayFew() {
-		const { file, most, source } = this;
-		const isFew = this.app.model.hasSampleTicks && most > 0 && isChance(most, source.total);
-		const ticks = file.ticks.reduce((sum, own) => sum + own, 0);
+		const { file, source } = this;
+		const shares = file.total || file.ticks;
+		const at = shares.reduce((best, ticks, i) => (ticks > shares[best] ? i : best), 0);
+		const isFew = this.app.model.hasSampleTicks && file.line.length > 0 && isChance(shares[at], source.total);
+		// Those that lines have with what they call are the same ones again.
+		const samples = file.total
+			? formatCount(source.total)
+			: formatCount(Math.max(1, Math.round(file.ticks.reduce((sum, own) => sum + own, 0)))) + " in this file";
 
 		this.few.hidden = !isFew;
 		setText(
 			this.few,
 			isFew
-				? "few samples (" + formatCount(Math.max(1, Math.round(ticks))) + " in this file): the share of line " +
-						file.line[this.hottest[0]] + " can be " + formatChance(most, source.total)
+				? "few samples (" + samples + "): the share of line " + file.line[at] + " can be " +
+						formatChance(shares[at], source.total)
 				: ""
 		);
 	}

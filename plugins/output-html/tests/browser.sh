@@ -41,6 +41,9 @@ look 'v=graph&f=0'
 shows graph 'class="graph-node is-center"'
 look 'v=source&f=0'
 shows source 'class="source-text">&lt;/script&gt;&lt;script&gt;'
+# Nothing of shares that can be chance is more precise than they are.
+shows source 'few samples ([0-9]* in this file): the share of line [0-9]* can be [0-9.]* to [0-9.]*'
+shows source 'class="source-share"><span title="[^"]*">[0-9]*%<'
 look 'v=method'
 shows method '<li'
 for word in inlined here 'in all' estimated; do
