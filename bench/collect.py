@@ -20,6 +20,7 @@ import gxcreader  # noqa: E402
 RUNS, QUICK_RUNS = 9, 3
 CALLS, QUICK_CALLS = 20_000_000, 4_000_000
 CHURN, QUICK_CHURN = 10_000, 2_000
+TRACED, QUICK_TRACED = 1_000_000, 200_000
 
 MOST_NANOSECONDS = 5
 MOST_OF_GLIBC = 0.4
@@ -135,9 +136,11 @@ def show_others(programs, runs):
     without -pg for one that samples, and with it for one that traces each call."""
     # A trace grows with each call; to start perf takes longer than a short run.
     others = [("perf record -g", "bare", "40",
-               ["perf", "record", "-q", "-g", "-e", "cpu-clock", "-o", "perf.data", "--"]),
-              ("uftrace record", "glibc", "30", ["uftrace", "record", "--no-libcall", "-d", "uftrace.data"])]
-    for name, which, depth, command in others:
+               ["perf", "record", "-q", "-g", "-e", "cpu-clock", "-o", "perf.data", "--"],
+               ["perf", "script", "-i", "perf.data", "-F", "comm"], "calls"),
+              ("uftrace record", "glibc", "30", ["uftrace", "record", "--no-libcall", "-d", "uftrace.data"],
+               ["uftrace", "report", "--no-pager", "-d", "uftrace.data"], "fib")]
+    for name, which, depth, command, show_data, word in others:
         if not shutil.which(command[0]):
             print(f"{name:28} skipped: {command[0]} is not installed")
             continue
@@ -146,6 +149,10 @@ def show_others(programs, runs):
         for _ in range(runs):
             try:
                 other = measure.cost([*command, path, "fib", depth], **how)[0]
+                # What has recorded nothing costs nothing.
+                if word not in subprocess.run(show_data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True,
+                                              text=True, **how).stdout:
+                    raise subprocess.CalledProcessError(1, show_data)
             except subprocess.CalledProcessError:
                 print(f"{name:28} skipped: it cannot record here")
                 break
@@ -160,6 +167,47 @@ def show_others(programs, runs):
                            statistics.median(turn[2] / turn[1] for turn in turns))
 
 
+def traced(programs, words):
+    """A run under uftrace: what the program prints, the bytes of the trace, and how many calls of leaf() it has."""
+    path, how = programs.command("glibc")
+    printed = subprocess.run(["uftrace", "record", "--no-libcall", "--no-pager", "-d", "trace", path, *words],
+                             stdout=subprocess.PIPE, check=True, text=True, **how).stdout
+    # Files of calls; "perf-" are those of its own scheduling events.
+    size = sum(os.path.getsize(name) for name in glob.glob(programs.folder + "/trace/[0-9]*.dat"))
+    listed = subprocess.run(["uftrace", "report", "--no-pager", "-d", "trace", "-f", "call"], stdout=subprocess.PIPE,
+                            check=True, text=True, **how).stdout
+    shutil.rmtree(programs.folder)
+    os.mkdir(programs.folder)
+    return float(printed), size, sum(int(row[0]) for row in map(str.split, listed.splitlines()) if row[1:] == ["leaf"])
+
+
+def show_tracer(programs, runs, calls):
+    """A call by threads, traced by uftrace and counted by ours: what it costs, writes, and how many are missing."""
+    if not shutil.which("uftrace"):
+        print(f"{'uftrace, a call':28} skipped: uftrace is not installed")
+        return
+    threads, turns = 4, []
+    words = ["threads", str(threads), str(calls // threads)]
+    made = threads * (calls // threads + 1)
+    for _ in range(runs):
+        bare = programs.figure("bare", *words)
+        try:
+            nanoseconds, size, found = traced(programs, words)
+        except (subprocess.CalledProcessError, ValueError):
+            print(f"{'uftrace, a call':28} skipped: it cannot record here")
+            return
+        ours = programs.figure("ours", *words)
+        programs.cost("ours", *words, settings="gmon=off")
+        files = programs.files()
+        turns.append((bare, nanoseconds, ours, size / made, sum(file.header["bytes"] for file in files) / made,
+                      made - found, made - gxcreader.calls_by_function(files)["leaf"]))
+        programs.clean()
+    bare, nanoseconds, ours, size, our_size, lost, our_lost = (statistics.median(column) for column in zip(*turns))
+    yield show_row(f"uftrace, a call, {threads} threads", "ns", bare, nanoseconds, ours, ours / nanoseconds)
+    yield show_row("uftrace, bytes of a call", "B", 0, size, our_size, our_size / size)
+    yield show_row(f"uftrace, lost of {made}", "calls", 0, lost, our_lost, 0)
+
+
 def show(bench, quick):
     """Measures and prints. Returns all figures."""
     programs, runs = Programs(bench), QUICK_RUNS if quick else RUNS
@@ -168,6 +216,7 @@ def show(bench, quick):
     try:
         return [*show_calls(programs, runs, QUICK_CALLS if quick else CALLS),
                 *show_processes(programs, runs, QUICK_CHURN if quick else CHURN),
-                *show_memory(programs), *show_samples(programs, runs), *show_others(programs, runs)]
+                *show_memory(programs), *show_samples(programs, runs), *show_others(programs, runs),
+                *show_tracer(programs, runs, QUICK_TRACED if quick else TRACED)]
     finally:
         shutil.rmtree(programs.folder)
