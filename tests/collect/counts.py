@@ -39,6 +39,7 @@ FORMS = [
     Form('clang', ['-O2', '-pg'], PRELOAD),
     Form('clang', ['-O0', '-pg', '-no-pie'], LINK),
     Form('clang', ['-O2', '-pg', '-mfentry'], PRELOAD),
+    Form('gcc', ['-O2', '-finstrument-functions', '-static'], STATIC),
 ]
 
 # GNU gprof leaves out calls from libraries, and those of a function by itself.
@@ -46,7 +47,7 @@ NOT_IN_FLAT = {'work', 'on_alarm', 'run_coroutine', 'descend', '__formula_MOD_de
 
 
 def compile_program(source, form, path, more=()):
-    compiler = {'.c': form.compiler, '.cc': {'gcc': 'g++', 'clang': 'clang++'}[form.compiler],
+    compiler = {'.c': form.compiler, '.cc': {'gcc': 'g++', 'clang': 'clang++'}.get(form.compiler),
                 '.f90': 'gfortran'}[os.path.splitext(source)[1]]
     if not shutil.which(compiler):
         return False
@@ -154,8 +155,15 @@ def simple(folder):
 
 
 def forks(folder):
-    path, form = os.path.join(folder, 'forks'), FORMS[0]
-    compile_program(os.path.join(PROGRAMS, 'forks.c'), form, path)
+    for number, form in enumerate(turns(0, 5)):
+        path = os.path.join(folder, 'forks%d' % number)
+        if compile_program(os.path.join(PROGRAMS, 'forks.c'), form, path):
+            try_forks(path, form)
+        else:
+            skip(name_of('forks.c', form))
+
+
+def try_forks(path, form):
     done, files = run(path, (30,), form, path + '.run')
     check('forks: status', done.returncode == 0)
     check('forks: a file for each process', len(files) == 31, '%d' % len(files))
@@ -163,6 +171,9 @@ def forks(folder):
     for file in files:
         expected = {'leaf': 50} if file.header['flags'] & 16 else {'leaf': 1007}
         check_counts('forks, process %d' % file.header['pid'], [file], expected)
+    # Those that exit() ended, the parent included.
+    check('forks: ends', sum(file.header['state'] == 2 for file in files) == 11,
+          '%s' % [file.header['state'] for file in files])
     for profile in glob.glob(os.path.join(path + '.run', 'gmon.out*')):
         if GPROF and not profile.endswith('.gxc'):
             calls = ask_gprof(path, profile)
