@@ -1,57 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What programs and compilers call by name, but for mcount itself. */
+/* What programs and compilers call by name, but for mcount itself and functions of the C library.
+ */
 #include <gprofx/collect.h>
 
 #include "collect.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 
-/* Of the C library; programs that are compiled with -pg call them at their start and end. */
-void __monstartup(unsigned long low, unsigned long high);
-void monstartup(unsigned long low, unsigned long high);
-void _mcleanup(void);
-int moncontrol(int mode);
 /* Of compilers, with -finstrument-functions. */
 void __cyg_profile_func_enter(void *function, void *site);
 void __cyg_profile_func_exit(void *function, void *site);
-
-EXPORTED void
-__monstartup(unsigned long low, unsigned long high)
-{
-	collect_prepare();
-	collect.text_low = low;
-	collect.text_high = high;
-	if (collect_begin())
-		collect.header->flags |= GXC_INSTRUMENTED;
-}
-
-EXPORTED void
-monstartup(unsigned long low, unsigned long high)
-{
-	__monstartup(low, high);
-}
-
-/*
- * The C library's file is written here.  At the end of the process that happens once more, since
- * libraries run code after this.
- */
-EXPORTED void
-_mcleanup(void)
-{
-	if (collect.begun == 2 && !collect.is_off && collect.settings.gmon != GMON_OFF &&
-	    !collect.is_ending)
-		collect_write_gmon();
-}
-
-EXPORTED int
-moncontrol(int mode)
-{
-	if (mode)
-		gprofx_collect_start();
-	else
-		gprofx_collect_stop();
-	return 0;
-}
 
 EXPORTED void
 __cyg_profile_func_enter(void *function, void *site)

@@ -17,13 +17,18 @@ enum {
 	ROOM_TO_UNWIND = 24 * 1024 /* of the stack, for the unwinder */
 };
 
+/* A static program has these if something else of it needs them; see monitor.c. */
+#pragma weak _Unwind_Backtrace
+#pragma weak _Unwind_GetCFA
+#pragma weak _Unwind_GetIP
+
 /* In glibc from 2.35 on. */
 extern int _dl_find_object(void *address, struct dl_find_object *result) __attribute__((weak));
 
 bool
 unwind_has_cfi(void)
 {
-	return _dl_find_object != NULL;
+	return _dl_find_object != NULL && _Unwind_Backtrace != NULL;
 }
 
 static bool
