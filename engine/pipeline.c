@@ -244,8 +244,8 @@ add_images(struct run *run, struct input *input)
 		return GPROFX_FAILED;
 	if (!input->symbols->late)
 		return GPROFX_OK;
-	if (refuse_images(run, input->profile, input->statistics && !input->needs_no_statistics) !=
-	    GPROFX_OK)
+	if (refuse_images(run, input->symbols, input->profile,
+	                  input->statistics && !input->needs_no_statistics) != GPROFX_OK)
 		return GPROFX_FAILED;
 	if (!slices_are_by_file(input->profile))
 		forget_statistics(input);
@@ -509,7 +509,7 @@ write_all(struct run *run, struct input *input, struct emit_plan *plan, struct g
 	if (has_report || settings->sum_as_gprof)
 		graph = make_graph(run, input, plan->possible_parts);
 	if (settings->sum_file)
-		result = refuse_sum(run, input->profile);
+		result = refuse_sum(run, input->symbols, input->profile);
 	if (settings->sum_file && result == GPROFX_OK)
 		result = profile_write_sum(run, input->symbols, input->profile, graph);
 	/* Even if a sum is all: GNU gprof reports that it does not know the machine. */

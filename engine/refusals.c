@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "refusals.h"
 
+#include "profile-writer/profile-writer.h"
+
 enum gprofx_result
-refuse_images(struct run *run, const struct profile *profile, bool needs_statistics)
+refuse_images(struct run *run, const struct symbols *symbols, const struct profile *profile,
+              bool needs_statistics)
 {
 	bool is_recording = profile->file_count > 0 && profile->files[0].is_recording;
 	const struct gprofx_diagnostic sum = {
 		.id = "sum.has-images",
 		.file = run->settings->sum_file,
-		.hint = is_recording ? "name the recording in each report; for a gmon.out of one "
-	                               "process: gprofx record --recover=FILE.gxc"
+		.hint = is_recording ? "name the program, and recordings alone; their sum is what "
+	                               "they have of the program itself"
 	                             : "name all profiles in each report, or leave out those "
 	                               "with images",
 	};
@@ -18,7 +21,7 @@ refuse_images(struct run *run, const struct profile *profile, bool needs_statist
 		.hint = "leave out the per-file statistics, or the profiles with images",
 	};
 
-	if (run->settings->sum_file)
+	if (run->settings->sum_file && !profile_sum_takes_recordings(symbols, profile))
 		return run_fail(run, &sum,
 		                "cannot write a sum: some profiles have images of other code, for "
 		                "which it has no records");
@@ -41,7 +44,7 @@ has_sparse(const struct profile *profile)
 }
 
 enum gprofx_result
-refuse_sum(struct run *run, const struct profile *profile)
+refuse_sum(struct run *run, const struct symbols *symbols, const struct profile *profile)
 {
 	const struct gprofx_diagnostic stacks = {
 		.id = "sum.has-stacks",
@@ -55,7 +58,7 @@ refuse_sum(struct run *run, const struct profile *profile)
 			"single addresses",
 	};
 
-	if (profile->stacks.is_there)
+	if (profile->stacks.is_there && !profile_sum_takes_recordings(symbols, profile))
 		return run_fail(run, &stacks,
 		                "cannot write a sum: some profiles have call stacks, for which it "
 		                "has no records");

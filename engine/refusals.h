@@ -5,15 +5,20 @@
 
 #include "base/run.h"
 #include "profile/profile.h"
+#include "symbols/symbols.h"
 
 /*
- * Refuses what cannot be made once profiles brought images: sums, and per-file statistics unless
- * slices are distinguished by file.
+ * Refuses what cannot be made once profiles brought images: sums, but of recordings, and per-file
+ * statistics unless slices are distinguished by file.
+ */
+enum gprofx_result refuse_images(struct run *run, const struct symbols *symbols,
+                                 const struct profile *profile, bool needs_statistics);
+
+/*
+ * Refuses a sum that would lack stacks, unless they are those of recordings, or samples at single
+ * addresses.
  */
 enum gprofx_result
-refuse_images(struct run *run, const struct profile *profile, bool needs_statistics);
-
-/* Refuses a sum that would lack stacks, or samples at single addresses. */
-enum gprofx_result refuse_sum(struct run *run, const struct profile *profile);
+refuse_sum(struct run *run, const struct symbols *symbols, const struct profile *profile);
 
 #endif

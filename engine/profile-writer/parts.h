@@ -5,6 +5,8 @@
 
 #include <gprofx/reader.h>
 
+#include "profile/profile.h"
+
 enum {
 	/* What one record cannot hold goes into further ones of its kind, but not into more. */
 	MOST_EXTRA_RECORDS = 4096,
@@ -23,6 +25,22 @@ struct sum {
 	bool is_untagged; /* a format of BSD; else the tagged one */
 	bool is_cut;      /* something does not fit, and is as large as can be */
 };
+
+/* What recordings have and a sum has not. */
+struct sum_rest {
+	uint64_t calls, samples; /* from or in other code than the program */
+	bool has_stacks;
+};
+
+/*
+ * Takes what there is room for: the calls into the sum, and the samples into a copy of the profile,
+ * which becomes that of the sum.
+ */
+enum gprofx_result
+sum_take_recordings(struct sum *sum, struct profile *taken, struct sum_rest *rest);
+void sum_warn_rest(const struct sum *sum, const struct sum_rest *rest);
+
+enum gprofx_result sum_fail_too_large(const struct sum *sum, const char *what);
 
 /* Numbers and addresses in the target's layout. */
 void sum_put(struct sum *sum, uint64_t value, uint32_t bytes);

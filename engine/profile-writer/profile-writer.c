@@ -43,8 +43,8 @@ put_bytes(struct sum *sum, const char *bytes, size_t count)
 	gprofx_put(&sum->writer->public, bytes, count);
 }
 
-static enum gprofx_result
-fail_too_large(const struct sum *sum, const char *what)
+enum gprofx_result
+sum_fail_too_large(const struct sum *sum, const char *what)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "sum.too-large",
@@ -297,7 +297,7 @@ put_blocks(struct sum *sum)
 		extra += extra_for(blocks[i].count, bytes);
 	cuts = extra > MOST_EXTRA_RECORDS || count > UINT32_MAX - extra;
 	if (cuts && !sum->graph)
-		return fail_too_large(sum, "counts of basic blocks");
+		return sum_fail_too_large(sum, "counts of basic blocks");
 	sum->is_cut = sum->is_cut || cuts;
 	extra = cuts ? 0 : extra;
 	sum_put(sum, TAG_BLOCKS, 1);
@@ -392,13 +392,19 @@ profile_write_sum(struct run *run, const struct symbols *symbols, struct profile
 		.target = &symbols->table.target,
 		.is_untagged = settings->sum_format != ENGINE_SUM_TAGGED,
 	};
-	struct histogram_plan plan = sum_plan_histograms(&sum);
+	bool is_recorded = profile_sum_takes_recordings(symbols, profile);
+	struct histogram_plan plan;
+	struct profile taken;
+	struct sum_rest rest = {0, 0, false};
 	enum gprofx_result result;
 
 	profile_merge_repeats(run, profile);
 	sum.arcs = profile->kept_arcs ? profile->kept_arcs : profile->arcs;
 	sum.arc_count = profile->kept_arcs ? profile->kept_arc_count : profile->arc_count;
-	if (profile->call_count > 0)
+	if (is_recorded && sum_take_recordings(&sum, &taken, &rest) != GPROFX_OK)
+		return GPROFX_FAILED;
+	plan = sum_plan_histograms(&sum);
+	if (sum.profile->call_count > 0)
 		return fail_unknown_callers(&sum);
 	if (profile->has_source)
 		return fail_source_counts(&sum);
@@ -408,9 +414,9 @@ profile_write_sum(struct run *run, const struct symbols *symbols, struct profile
 	if (!sum.graph && check_addresses(&sum) != GPROFX_OK)
 		return GPROFX_FAILED;
 	if (!sum.graph && !plan.fits)
-		return fail_too_large(&sum, "histograms");
+		return sum_fail_too_large(&sum, "histograms");
 	if (!sum.graph && !arcs_fit(&sum))
-		return fail_too_large(&sum, "calls");
+		return sum_fail_too_large(&sum, "calls");
 	symbols_note_source(run, symbols, settings->sum_file);
 	run_doing(run, "writing %s", settings->sum_file);
 	sum.writer = writer_to_file(run, settings->sum_file, "sum.write-failed");
@@ -426,5 +432,7 @@ profile_write_sum(struct run *run, const struct symbols *symbols, struct profile
 		warn_rates(&sum);
 	if (result == GPROFX_OK)
 		warn_copies(&sum);
+	if (result == GPROFX_OK && is_recorded)
+		sum_warn_rest(&sum, &rest);
 	return result;
 }

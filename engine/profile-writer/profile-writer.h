@@ -13,6 +13,9 @@
 /* Whether nothing was asked for besides a sum. */
 bool profile_writes_sum_only(const struct engine_settings *settings);
 
+/* Whether a sum has what the format has room for, of recordings of a program. */
+bool profile_sum_takes_recordings(const struct symbols *symbols, const struct profile *profile);
+
 /*
  * Writes the file that the settings name, with the records of the profile as they were read; or, if
  * the settings say so, as GNU gprof would: calls between functions, after selection.  graph: of all

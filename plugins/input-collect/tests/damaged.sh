@@ -61,7 +61,10 @@ expect_status 0 "$GPROFX" -b -p program restricted
 expect_match err '^gprofx: warning\[collect\.restricted\]: restricted: the program restricted its system calls: from then on, nothing was sampled, and calls of new threads and children were not counted$'
 expect_match err '^  hint: .'
 expect_same out expected
-# A sum has no records for other images; the hint is about recordings.
-expect_status 1 "$GPROFX" --sum=sum program usual
+# A sum has no records for other images: it says what it lacks, and cannot have other profiles beside recordings.
+expect_status 0 "$GPROFX" --sum=sum program usual
+expect_match err '^gprofx: warning\[sum\.program-only\]: sum: the format has no room for libraries, call stacks, threads and processes: [0-9]+ calls and [0-9]+ samples from or in other code than the program are not in the sum'
+expect_match err '^  hint: .'
+expect_status 1 "$GPROFX" --sum=other program usual sum
 expect_in err 'error[sum.has-images]'
-expect_in err 'gprofx record --recover=FILE.gxc'
+expect_in err 'name the program, and recordings alone'
