@@ -66,7 +66,7 @@ findings_name(struct run *run, const struct symbols *symbols, uint32_t function)
 	const char *raw = symbols->name[function], *kept = raw;
 	struct demangle_text text = {0};
 
-	if (readable_symbol(run, &symbols->table, raw, &text) && !text.failed) {
+	if (readable_symbol(run, symbols, raw, &text) && !text.failed) {
 		char *copy = memory_try(run, text.length + 1);
 
 		if (copy)

@@ -113,7 +113,7 @@ static void
 append_name(struct demangle_text *text, const struct report_model *model, const char *raw)
 {
 	if (model->run->settings->traditional ||
-	    !readable_symbol(model->run, &model->symbols->table, raw, text))
+	    !readable_symbol(model->run, model->symbols, raw, text))
 		demangle_add(text, raw, strlen(raw));
 }
 
@@ -209,7 +209,7 @@ try_name(const struct report_model *model, uint32_t function, struct names_text 
 		object = NULL;
 	if (!has_position && !object)
 		return !settings->traditional &&
-		       readable_symbol(model->run, &model->symbols->table, raw, &names->text);
+		       readable_symbol(model->run, model->symbols, raw, &names->text);
 	append_function(names, model, raw);
 	if (has_position)
 		append_position(&names->text, model, function);

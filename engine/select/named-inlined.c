@@ -55,7 +55,7 @@ is_shown_as(struct suggesting *suggesting, const char *raw, const char *name, co
 
 	if (strcmp(name, bare) == 0)
 		return true;
-	is_same = readable_symbol(suggesting->run, &suggesting->symbols->table, raw, &text) &&
+	is_same = readable_symbol(suggesting->run, suggesting->symbols, raw, &text) &&
 	          demangle_add(&text, "", 1) && strcmp(text.bytes, name) == 0;
 	free(text.bytes);
 	return is_same;

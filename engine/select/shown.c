@@ -135,8 +135,7 @@ make_shown(struct run *run, const struct symbols *symbols, const char *name, str
 	do {
 		struct demangle_text text = {0};
 
-		if (!readable_symbol(run, &symbols->table, name, &text) ||
-		    !demangle_add(&text, "", 1)) {
+		if (!readable_symbol(run, symbols, name, &text) || !demangle_add(&text, "", 1)) {
 			free(text.bytes);
 			return 0;
 		}

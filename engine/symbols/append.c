@@ -93,12 +93,8 @@ set_ends(struct symbols *symbols, uint32_t first)
 	}
 }
 
-/*
- * The name that people write of one with the version that calls get by default: pow of
- * pow@@GLIBC_2.29, as debug files of libraries have it.
- */
-static const char *
-without_version(struct run *run, const char *name)
+const char *
+symbols_without_version(struct run *run, const char *name)
 {
 	const char *version = strstr(name, "@@");
 
@@ -123,7 +119,7 @@ append(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t m
 
 		symbols->address[to] = rows->address[ids[i]];
 		symbols->bytes[to] = rows->bytes[ids[i]];
-		symbols->name[to] = without_version(run, rows->name[ids[i]]);
+		symbols->name[to] = symbols_without_version(run, rows->name[ids[i]]);
 		symbols->flags[to] = rows->flags[ids[i]];
 		symbols->row[to] = ids[i];
 	}
@@ -147,6 +143,7 @@ symbols_append_rows(struct run *run, struct symbols *symbols, uint32_t first)
 	bool has_lines;
 
 	accept(run, symbols, first);
+	symbols_sort_variants(symbols);
 	count = symbols->accepted_count - before;
 	memory_array(run, ids, count);
 	memory_array(run, keys, count);

@@ -116,7 +116,8 @@ set_segments(struct run *run, struct late_image *image, const struct gprofx_code
 }
 
 struct gprofx_symtab *
-late_file_table(struct run *run, const char *path, const struct mapped_file *file, bool facts_only)
+late_file_table(struct run *run, const char *path, const struct mapped_file *file,
+                struct symbols *symbols)
 {
 	const struct gprofx_image image = {.size = sizeof image,
 	                                   .name = path,
@@ -130,8 +131,9 @@ late_file_table(struct run *run, const char *path, const struct mapped_file *fil
 	if (!symbols_know_image(run, &image))
 		return NULL;
 	facts = memory_alloc(run, sizeof *facts);
-	facts->table.facts_only = facts_only;
-	facts->table.wants_exported = !facts_only && !run->settings->strict_lists;
+	facts->table.facts_only = !symbols;
+	facts->table.wants_exported = symbols && !run->settings->strict_lists;
+	facts->table.wants_labels = symbols && run_corrects(run, GPROFX_CORRECT_PLAIN_NAMES);
 	run->errors_are_warnings = true;
 	result = symbols_fill_table(run, facts, &image);
 	if (result == GPROFX_OK)
@@ -143,6 +145,10 @@ late_file_table(struct run *run, const char *path, const struct mapped_file *fil
 	if (result != GPROFX_OK)
 		return NULL;
 	symbols_part_code(run, &facts->table, file->length);
+	if (facts->table.wants_labels) {
+		symbols_set_labels_aside(run, facts);
+		symbols_find_variants(run, symbols, facts);
+	}
 	return &facts->table;
 }
 
@@ -217,7 +223,7 @@ late_file_read(struct run *run, struct late_images *late, uint32_t number)
 		return;
 	}
 	file = mapfile_open(run, image->path, MAPFILE_REGULAR, &error);
-	table = file ? late_file_table(run, image->path, file, false) : NULL;
+	table = file ? late_file_table(run, image->path, file, late->symbols) : NULL;
 	if (!table) {
 		note_missing(late, image);
 		return;
@@ -245,6 +251,6 @@ late_file_read_segments(struct run *run, struct late_images *late, struct late_i
 		return;
 	}
 	file = mapfile_open(run, image->object->path, MAPFILE_REGULAR, &error);
-	table = file ? late_file_table(run, image->object->path, file, true) : NULL;
+	table = file ? late_file_table(run, image->object->path, file, NULL) : NULL;
 	set_segments(run, image, table ? table->code : NULL, table ? table->code_count : 0);
 }

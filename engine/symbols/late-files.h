@@ -6,6 +6,7 @@
 #include "base/mapfile.h"
 #include "base/run.h"
 #include "symbols/late.h"
+#include "symbols/symbols.h"
 
 /*
  * Reads the file of an image: sets its state, its table, segments and first range.  What a profile
@@ -17,9 +18,12 @@ void late_file_read(struct run *run, struct late_images *late, uint32_t number);
 /* Reads where the code of the program or of an object of the settings is in its file. */
 void late_file_read_segments(struct run *run, struct late_images *late, struct late_image *image);
 
-/* The table of a file, of which nothing but warnings is said; NULL: there is none. */
-struct gprofx_symtab *
-late_file_table(struct run *run, const char *path, const struct mapped_file *file, bool facts_only);
+/*
+ * The table of a file, of which nothing but warnings is said; NULL: there is none.  symbols: those
+ * that its rows will be of; NULL: only facts about the image are wanted.
+ */
+struct gprofx_symtab *late_file_table(struct run *run, const char *path,
+                                      const struct mapped_file *file, struct symbols *symbols);
 
 /* 1: builds are known to be the same; -1: to differ; 0: one of them is not known. */
 int late_compare_builds(const struct late_image *image, const uint8_t *build_id, uint32_t bytes);

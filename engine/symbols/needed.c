@@ -165,7 +165,7 @@ read_library(struct needing *needing, const char *path)
 {
 	int error;
 	const struct mapped_file *file = mapfile_open(needing->run, path, MAPFILE_REGULAR, &error);
-	const struct gprofx_symtab *table = file ? late_file_table(needing->run, path, file, true)
+	const struct gprofx_symtab *table = file ? late_file_table(needing->run, path, file, NULL)
 	                                         : NULL;
 
 	/* A file for another machine is not what the loader takes. */

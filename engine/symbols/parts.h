@@ -109,4 +109,17 @@ enum gprofx_result symbols_read_objects(struct run *run, struct symbols *symbols
 /* Takes rows that are labels out of the table. */
 void symbols_set_labels_aside(struct run *run, struct symbols *symbols);
 
+/*
+ * append.c: the name that people write of one with the version that calls get by default: pow of
+ * pow@@GLIBC_2.29, as debug files of libraries have it.
+ */
+const char *symbols_without_version(struct run *run, const char *name);
+
+/*
+ * variants.c: notes which names of an image, whose labels were set aside, are versions for
+ * processors; once all images are known, they are to be sorted.
+ */
+void symbols_find_variants(struct run *run, struct symbols *symbols, const struct symbols *image);
+void symbols_sort_variants(struct symbols *symbols);
+
 #endif

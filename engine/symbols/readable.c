@@ -87,6 +87,61 @@ is_version(const char *word, size_t length)
 	return false;
 }
 
+/* What names of the GNU C library say of processors. */
+static bool
+is_processor_word(const char *word, size_t length)
+{
+	static const char *const words[] = {
+		"sse2",  "sse3",   "ssse3",    "sse4",      "sse41",   "sse42", "avx",
+		"avx2",  "avx512", "avx512vl", "evex",      "evex512", "fma",   "fma4",
+		"movbe", "rtm",    "erms",     "unaligned", "aligned", "no",    "vzeroupper"};
+
+	/* Nearly all words are others. */
+	if (length < 2 || !strchr("sfaemrunv", word[0]))
+		return false;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (word[0] == words[i][0] && is_word(word, length, words[i]))
+			return true;
+	return false;
+}
+
+/* Whether a word is the end of sse4_1 or sse4_2. */
+static bool
+is_end_of_sse4(const char *name, const char *word, size_t length)
+{
+	static const char before[] = "_sse4_";
+	size_t bytes = sizeof before - 1;
+
+	return length == 1 && (word[0] == '1' || word[0] == '2') && (size_t)(word - name) > bytes &&
+	       memcmp(word - bytes, before, bytes) == 0;
+}
+
+struct processor_name
+processor_name(const char *name)
+{
+	struct processor_name parts = {.base = name};
+	const char *end, *at;
+
+	if (name[0] != '_' || name[1] != '_' || name[2] == '_')
+		return parts;
+	parts.base += 2;
+	end = name + strlen(name);
+	/* From the last word on, as long as they are of processors. */
+	while ((at = memrchr(parts.base, '_', (size_t)(end - parts.base))) != NULL) {
+		const char *word = at + 1;
+		size_t length = (size_t)(end - word);
+
+		if (!is_processor_word(word, length) && !is_end_of_sse4(name, word, length))
+			break;
+		end = at;
+		parts.words = word;
+		parts.base_length = (size_t)(end - parts.base);
+	}
+	if (parts.base_length == 0)
+		parts.words = NULL;
+	return parts;
+}
+
 static bool
 is_coroutine(const char *word, size_t length)
 {
@@ -311,17 +366,35 @@ add_derived(struct demangle_text *text, const struct run *run, const char *name,
 	return true;
 }
 
+/* "strcmp [evex]" for __strcmp_evex. */
+static bool
+add_variant(struct demangle_text *text, const struct symbols *symbols, const char *name)
+{
+	struct processor_name parts = {0};
+
+	if (symbols_is_variant(symbols, name))
+		parts = processor_name(name);
+	if (!parts.words)
+		return false;
+	demangle_add(text, parts.base, parts.base_length);
+	add_text(text, " [");
+	add_text(text, parts.words);
+	add_text(text, "]");
+	return true;
+}
+
 bool
-readable_symbol(const struct run *run, const struct gprofx_symtab *table, const char *name,
+readable_symbol(const struct run *run, const struct symbols *symbols, const char *name,
                 struct demangle_text *text)
 {
 	const struct engine_settings *settings = run->settings;
+	const struct gprofx_symtab *table = &symbols->table;
 	const char *own = name;
 
 	if (table->leading_underscore && name[0] == '_' && !settings->raw_names)
 		own++;
 	return (settings->demangling != ENGINE_DEMANGLE_NONE &&
-	        add_derived(text, run, name, own)) ||
+	        (add_variant(text, symbols, name) || add_derived(text, run, name, own))) ||
 	       (readable_fortran(run) && readable_add_fortran(text, own, strlen(own))) ||
 	       demangle_symbol(settings, table, name, text);
 }

@@ -19,10 +19,22 @@ struct derived_name {
 struct derived_name derived_name(const char *name);
 
 /*
- * As demangle_symbol(), and with what such names say behind the function's name, as in "main [omp
- * 0]", if that is corrected.
+ * A version of a function for processors, as the GNU C library names them: "__strcmp_evex".  Only
+ * the image can tell whether it is one; see symbols_is_variant().
  */
-bool readable_symbol(const struct run *run, const struct gprofx_symtab *table, const char *name,
+struct processor_name {
+	const char *base; /* the function's name, not ended by a NUL; of base_length bytes */
+	size_t base_length;
+	const char *words; /* "avx512_unaligned_erms"; NULL: the name has not that form */
+};
+
+struct processor_name processor_name(const char *name);
+
+/*
+ * As demangle_symbol(), and with what such names say behind the function's name, as in "main [omp
+ * 0]" or "strcmp [evex]", if that is corrected.
+ */
+bool readable_symbol(const struct run *run, const struct symbols *symbols, const char *name,
                      struct demangle_text *text);
 
 /* Whether names of gfortran are shown as its sources have them, "module::procedure". */

@@ -132,6 +132,9 @@ struct symbols {
 	uint32_t reserved;           /* rows that the table has room for */
 	struct symbol_label *labels; /* in the order of the table, which has them no more */
 	uint32_t label_count;
+	/* Names of the table that are versions for processors of what a library exports. */
+	const char **variants;
+	uint32_t variant_count, variant_room;
 	/* Libraries that the program needs: see needed.h; none before they were looked for. */
 	struct needed_library *needed;
 	uint32_t needed_count;
@@ -422,6 +425,8 @@ bool symbols_mention(const struct symbols *symbols, const char *name);
 bool symbols_lack_profiling(const struct symbols *symbols);
 /* Whether it names none that counts their calls: linking with -pg alone does not need one. */
 bool symbols_lack_counting(const struct symbols *symbols);
+/* Whether a name, which is the very text of the table, is such a version; see readable.h. */
+bool symbols_is_variant(const struct symbols *symbols, const char *name);
 /* Whether there is a "gprofx record" for the machine of the image. */
 bool symbols_can_record(const struct symbols *symbols);
 

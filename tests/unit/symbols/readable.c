@@ -7,9 +7,11 @@
 static void
 expect(struct testrun *test, const char *name, const char *expected)
 {
-	const struct gprofx_symtab table = {0};
+	const struct symbols symbols = {.variants = &(const char *){name}, .variant_count = 1};
+	const struct symbols none = {0};
+	bool is_variant = name[0] == '_' && name[1] == '_' && name[2] != 'Z' && name[2] != '_';
 	struct demangle_text text = {0};
-	bool changed = readable_symbol(&test->run, &table, name, &text);
+	bool changed = readable_symbol(&test->run, is_variant ? &symbols : &none, name, &text);
 
 	assert_int_equal(changed, expected != NULL);
 	assert_false(text.failed);
@@ -25,6 +27,16 @@ test_names(void **state)
 	static const struct {
 		const char *name, *expected;
 	} cases[] = {
+		{"__strcmp_evex", "strcmp [evex]"},
+		{"__memmove_avx512_unaligned_erms", "memmove [avx512_unaligned_erms]"},
+		{"__floor_sse4_1", "floor [sse4_1]"},
+		{"__memcmp_sse4", "memcmp [sse4]"},
+		{"__a_b_avx2_rtm", "a_b [avx2_rtm]"},
+		{"__x_1", NULL},
+		{"__x_sse4_3", NULL},
+		{"__avx2", NULL},
+		{"__f_avx2_", NULL},
+		{"__f_avx2x", NULL},
 		{"main._omp_fn.0", "main [omp 0]"},
 		{"_Z4workv._omp_fn.12", "work() [omp 12]"},
 		{"main._omp_cpyfn.3", "main [omp copy 3]"},
@@ -96,14 +108,14 @@ test_switched_off(void **state)
 static void
 test_leading_underscores(void **state)
 {
-	const struct gprofx_symtab table = {.leading_underscore = true};
+	const struct symbols symbols = {.table.leading_underscore = true};
 	struct testrun *test = *state;
 	struct demangle_text text = {0};
 
 	test->settings.demangling = ENGINE_DEMANGLE_AUTO;
 	test->run.corrections = GPROFX_CORRECT_LOCAL_NAMES;
-	assert_true(readable_symbol(&test->run, &table, "_main._omp_fn.0", &text));
-	assert_true(readable_symbol(&test->run, &table, "__Z1fv._omp_fn.0", &text));
+	assert_true(readable_symbol(&test->run, &symbols, "_main._omp_fn.0", &text));
+	assert_true(readable_symbol(&test->run, &symbols, "__Z1fv._omp_fn.0", &text));
 	assert_int_equal(text.length, strlen("main [omp 0]f() [omp 0]"));
 	assert_memory_equal(text.bytes, "main [omp 0]f() [omp 0]", text.length);
 	free(text.bytes);
@@ -127,7 +139,7 @@ test_long_names(void **state)
 		memcpy(name, "_Z", 2);
 		for (size_t at = 2; at < LENGTH; at++)
 			name[at] = parts[i][at % length];
-		readable_symbol(&test->run, &(struct gprofx_symtab){0}, name, &text);
+		readable_symbol(&test->run, &(struct symbols){0}, name, &text);
 		free(text.bytes);
 	}
 }
