@@ -3,6 +3,7 @@
  * Why no call was counted: nothing was compiled with -pg, or not what took the time, or it was, but
  * what it calls was inlined or is in libraries.
  */
+#include "base/memory.h"
 #include "base/run.h"
 #include "findings/findings.h"
 #include "findings/parts.h"

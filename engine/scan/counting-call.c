@@ -8,7 +8,6 @@
 
 #include "base/sort.h"
 #include "profile/profile.h"
-#include "scan/parts.h"
 #include "scan/scan.h"
 #include "symbols/symbols.h"
 
