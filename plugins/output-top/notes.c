@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "../shared/head-texts.h"
-#include "../shared/threads.h"
 #include "copies.h"
 
 enum { INDENT = 2 };
@@ -66,10 +65,7 @@ notes_put(struct page *page, const struct table *table, uint32_t count)
 	                                    : "no times were measured; sorted by calls"},
 		{table->has_calls && table->shows_calls &&
 	                 table->report->findings->can_start_threads,
-	         threads_lost_calls(table->report)
-	                 ? "calls are lower bounds: threads lost some of them"
-	                 : "calls are lower bounds if several threads ran: the program can start "
-	                   "threads"},
+	         "calls are lower bounds if several threads ran: the program can start threads"},
 		{!table->has_calls, "no column of calls: no calls of these functions were counted"},
 		{table->count > 0 && !table->has_places && origin->image && !origin->positioned,
 	         "no column of places: these functions have no debug information (-g)"},

@@ -58,20 +58,6 @@ expect_not_in out 'Calls are counted exactly'
 expect_status 0 "$GPROFX" -p --no-findings single single.out
 expect_in out 'Calls are counted exactly, unless the program has threads.'
 
-# Where the source counted more calls, threads are known to have lost some.
-python3 - <<'END' || fail 'nothing was made'
-from gcovfile import Source, gcov_document
-open('counts', 'wb').write(gcov_document([Source('a.c', {3: 40}, [('work', 1, 2, 500000000)])]))
-END
-known='alls are lower bounds: threads lost some of them'
-for table in -p -q --summary; do
-	expect_status 0 "$GPROFX" -b $table threads threads.out counts
-	[ "$(grep -c "$known" out)" -eq 1 ] || fail "not once: $table"
-	expect_not_in out 'if several threads ran'
-	expect_status 0 "$GPROFX" -b --no-findings $table threads threads.out counts
-	expect_not_in out 'threads lost'
-done
-
 # What counting takes: at least so much, and many times that if threads wait for each other.
 expect_status 0 "$GPROFX" -b --explain threads threads.out
 expect_in err 'counting 400 million calls took 1.20 s or more (with threads, many times that), which is not in the 3.00 s'
