@@ -180,19 +180,29 @@ is_of_language(const char *library)
 	return false;
 }
 
+static const char in_libraries[] = "a run with the time in libraries, too";
+
+/* Whether the program can be run again with its libraries sampled. */
+static bool
+is_recordable(const struct gprofx_report *report)
+{
+	const struct gprofx_account *account = report->findings->account;
+
+	return account && account->is_recordable && tail_urgent(report) == 0 &&
+	       strcmp(report->origin->metrics->unit, "seconds") == 0;
+}
+
 /*
- * Why to run the program again with its libraries sampled; NULL: nothing suggests that much is
- * missing, or it would not help.
+ * Why to do that before anything else; NULL: nothing suggests that much is missing, or it would not
+ * help.
  */
 static const char *
 why_record(const struct gprofx_report *report)
 {
-	static const char in_libraries[] = "a run with the time in libraries, too";
 	enum { MUCH = 3 };
 	const struct gprofx_account *account = report->findings->account;
 
-	if (!account || !account->is_recordable || tail_urgent(report) > 0 ||
-	    strcmp(report->origin->metrics->unit, "seconds") != 0)
+	if (!is_recordable(report))
 		return NULL;
 	if (account->cpu_time > 0)
 		return account->unsampled * MUCH >= account->cpu_time
@@ -204,11 +214,12 @@ why_record(const struct gprofx_report *report)
 	return account->samples < HEAD_FEW_SAMPLES ? in_libraries : NULL;
 }
 
-/* The command that does so; whether there is one. */
+/* The command that does so, unless there is nothing to say about it; whether there is one. */
 static bool
-add_record(struct page *page, const struct gprofx_report *report, struct tail_hints *hints)
+add_record(struct page *page, const struct gprofx_report *report, struct tail_hints *hints,
+           const char *about)
 {
-	const char *about = why_record(report), *image = report->origin->image;
+	const char *image = report->origin->image;
 	const char *program = NULL;
 
 	/* A name without a folder would be looked for in others. */
@@ -221,12 +232,16 @@ add_record(struct page *page, const struct gprofx_report *report, struct tail_hi
 	return true;
 }
 
-/* How to know it: by the CPU time of a run, which a command that runs it again might not repeat. */
+/*
+ * How to know what was not sampled: by another run, or else by the CPU time of this one.
+ */
 static void
-add_cpu_time(struct page *page, const struct gprofx_report *report, struct tail_hints *hints,
-             const char *operands)
+add_unsampled(struct page *page, const struct gprofx_report *report, struct tail_hints *hints,
+              const char *operands)
 {
-	if (has_unknown_time(report))
+	if (!has_unknown_time(report))
+		return;
+	if (!is_recordable(report) || !add_record(page, report, hints, in_libraries))
 		add_hint(page, hints, "--cpu-time=SECONDS", operands,
 		         "what was not sampled (user + sys)");
 }
@@ -345,7 +360,7 @@ add_function(struct page *page, struct names *names, const struct table *table,
 	}
 	name = hints->count > before ? caller_of(page, names, function, &about) : NULL;
 	if (!is_to_record)
-		add_cpu_time(page, report, hints, operands);
+		add_unsampled(page, report, hints, operands);
 	code = uncounted != ROWS_NONE && uncounted != function ? symspec_of(page, names, uncounted)
 	                                                       : NULL;
 	if (code)
@@ -380,7 +395,7 @@ tail_hints(struct page *page, struct names *names, const struct table *table)
 		         findings > TAIL_MOST_FINDINGS
 		                 ? page_text(page, "all %u findings, and what to do", findings)
 		                 : "what was found, and what to do");
-	is_to_record = add_record(page, report, &hints);
+	is_to_record = add_record(page, report, &hints, why_record(report));
 	/* Functions that the profile is not of deserve no look. */
 	if (!is_other_program)
 		add_function(page, names, table, &hints, operands, is_to_record);
