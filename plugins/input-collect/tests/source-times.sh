@@ -88,6 +88,8 @@ for more in '' -l; do
 	expect_match out '^    0\.30  30\.0% [*]   30\.0% .*library 12$'
 	expect_match out '^ {18,}100\.0% .*line 4$'
 	expect_match out '^ +1\.00   seconds in this file, 100\.0% of all$'
+	expect_match out '^ +0\.00   seconds in this file, 0\.0% of all$'
+	expect_match out '^ +100\.0   percent of all while line 4 is active, with what it calls$'
 done
 rm lib.c
 # Histograms do not tell what was active: the column is not there.
