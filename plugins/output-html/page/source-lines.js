@@ -104,6 +104,13 @@ export function dataOfLine(file, line) {
 	return file.line[at] === line ? at : -1;
 }
 
+// Ticks of all lines of a file. With what they call, it is at least what one of them has: lines call each other.
+export function leastOfFile(file) {
+	const own = file.ticks.reduce((sum, ticks) => sum + ticks, 0);
+
+	return file.total ? file.total.reduce((most, ticks) => Math.max(most, ticks), own) : own;
+}
+
 // Up to "most" places in the columns of a file, of lines with time, the hottest first; then those that only call what
 // takes it.
 export function hottestLines(file, most) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of the source of the selected function: lines with their time, how often they ran, and what they call.
 
-import { callsByLine, dataOfLine, functionsByLine, hottestLines, splitCalls } from "./source-lines.js";
+import { callsByLine, dataOfLine, functionsByLine, hottestLines, leastOfFile, splitCalls } from "./source-lines.js";
 import { endOfLines, hottestBetween } from "./source-lines.js";
 import { parsePlace, rowOfLine, sourceFiles, sourceRow, sourceRows } from "./source-lines.js";
 import { clear, el, setText } from "./dom.js";
@@ -232,7 +232,7 @@ class SourceView {
 				best.set(path, node);
 		}
 		const rows = this.source.file
-			.map((file) => ({ file, ticks: file.ticks.reduce((sum, ticks) => sum + ticks, 0) }))
+			.map((file) => ({ file, ticks: leastOfFile(file) }))
 			.filter((row) => best.has(row.file.path))
 			.sort((a, b) => b.ticks - a.ticks)
 			.slice(0, FILES_MOST);
@@ -242,7 +242,7 @@ class SourceView {
 				el(
 					"li",
 					null,
-					this.shareOf(ticks) + " ",
+					(file.total ? "at least " : "") + this.shareOf(ticks) + " ",
 					el(
 						"a",
 						{ href: this.app.href({ f: best.get(file.path) }) },

@@ -9,6 +9,7 @@ import {
 	functionsByLine,
 	hottestBetween,
 	hottestLines,
+	leastOfFile,
 	parsePlace,
 	rowOfLine,
 	sourceFiles,
@@ -205,4 +206,11 @@ test("functions are found where they begin", () => {
 	const functions = { count: 6, file: [3, 3, 4, 3, -1, 3], line: [5, 9, 5, 5, 5, 0] };
 
 	assert.deepEqual([...functionsByLine(functions, 3, (node) => node === 1)], [[5, [0, 3]]]);
+});
+
+test("a file has what its lines have, or at least what one of them has with what it calls", () => {
+	assert.equal(leastOfFile(parts), 10);
+	assert.equal(leastOfFile({ ...whole, total: [30, 40] }), 40);
+	assert.equal(leastOfFile({ ...whole, ticks: [25, 25], total: [30, 40] }), 50);
+	assert.equal(leastOfFile({ ...whole, line: [], ticks: [], total: [] }), 0);
 });
