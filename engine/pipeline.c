@@ -463,7 +463,7 @@ write_report(struct run *run, struct input *input, struct emit_plan *plan, struc
 		symbols_find_needed(run, input->symbols);
 	account = report_account(run, input->symbols, input->profile, graph);
 	findings_inspect_account(input->findings[0], graph, account);
-	for (const struct graph *i = graph->next_run; i; i = i->next_run) {
+	for (const struct graph *i = graph->next_run; i && profile; i = i->next_run) {
 		profile = profile->next_run;
 		findings_inspect_account(input->findings[number++], i,
 		                         report_account(run, input->symbols, profile, i));

@@ -9,7 +9,6 @@
 #include "base/run.h"
 #include "base/sort.h"
 #include "profile/profile.h"
-#include "profile/stacks.h"
 #include "select/filters.h"
 #include "source/source.h"
 #include "symbols/inlined.h"
@@ -132,7 +131,9 @@ find_library_code(struct run *run, struct symbols *symbols, const struct filters
 	memory_release(run, ids);
 	memory_array(run, code.file, code.count);
 	memory_array(run, code.line, code.count);
-	symbols_locate_code(run, symbols, code.location, code.count, code.file, code.line);
+	symbols_locate_code(
+		run, symbols,
+		&(struct located_code){code.location, code.file, code.line, code.count});
 	return code;
 }
 

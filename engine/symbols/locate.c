@@ -152,17 +152,10 @@ prepare(struct run *run, struct symbols *symbols)
 	symbols_has_provider(run, symbols);
 }
 
-/* Addresses to ask for, ascending, and what is found of them; 0: not known. */
-struct located {
-	const uint64_t *location;
-	uint32_t *file, *line;
-	uint32_t count;
-};
-
 /* Asks every open provider for addresses of one image; "base" moved them to where they are. */
 static void
 ask(struct run *run, struct symbols *symbols, const struct gprofx_image *image, uint64_t base,
-    const struct located *located)
+    const struct located_code *located)
 {
 	uint32_t count = located->count;
 	struct request request = {
@@ -205,7 +198,7 @@ ask(struct run *run, struct symbols *symbols, const struct gprofx_image *image, 
 /* Asks for addresses of another object, whose file is read for that alone. */
 static void
 ask_object(struct run *run, struct symbols *symbols, const struct symbol_image *object,
-           const struct located *located)
+           const struct located_code *located)
 {
 	struct gprofx_image image = {.size = sizeof image, .name = object->path};
 	struct mapped_file *file;
@@ -224,11 +217,11 @@ ask_object(struct run *run, struct symbols *symbols, const struct symbol_image *
 
 /* Asks for all addresses, image by image. */
 static void
-ask_images(struct run *run, struct symbols *symbols, const struct located *all)
+ask_images(struct run *run, struct symbols *symbols, const struct located_code *all)
 {
 	for (uint32_t i = 0, end; i < all->count; i = end) {
 		const struct symbol_image *object = symbols_image_at(symbols, all->location[i]);
-		struct located of_one = {&all->location[i], &all->file[i], &all->line[i], 0};
+		struct located_code of_one = {&all->location[i], &all->file[i], &all->line[i], 0};
 
 		for (end = i + 1;
 		     end < all->count && symbols_image_at(symbols, all->location[end]) == object;)
@@ -245,7 +238,7 @@ ask_images(struct run *run, struct symbols *symbols, const struct located *all)
 static void
 ask_symbols(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t count)
 {
-	struct located located = {.count = count};
+	struct located_code located = {.count = count};
 	uint64_t *location;
 
 	memory_array(run, location, count);
@@ -294,14 +287,11 @@ symbols_locate(struct run *run, struct symbols *symbols, const uint32_t *ids, ui
 }
 
 void
-symbols_locate_code(struct run *run, struct symbols *symbols, const uint64_t *location,
-                    uint32_t count, uint32_t *file, uint32_t *line)
+symbols_locate_code(struct run *run, struct symbols *symbols, const struct located_code *code)
 {
-	struct located located = {location, file, line, count};
-
 	prepare(run, symbols);
 	if (symbols->has_provider)
-		ask_images(run, symbols, &located);
+		ask_images(run, symbols, code);
 }
 
 uint32_t

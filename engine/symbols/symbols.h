@@ -631,12 +631,15 @@ void symbols_index(struct run *run, struct symbols *symbols);
  */
 void symbols_locate(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t count);
 
-/*
- * The same of code at "count" locations, ascending: its files and lines, which are not changed
- * where they are not known.  Of libraries of the system they never are.
- */
-void symbols_locate_code(struct run *run, struct symbols *symbols, const uint64_t *location,
-                         uint32_t count, uint32_t *file, uint32_t *line);
+/* Code to locate, and what is found of it; positions are not changed where they are not known. */
+struct located_code {
+	const uint64_t *location; /* ascending */
+	uint32_t *file, *line;
+	uint32_t count;
+};
+
+/* The same of code, wherever it is; of libraries of the system it is never known. */
+void symbols_locate_code(struct run *run, struct symbols *symbols, const struct located_code *code);
 
 /* If the output would replace a source file of the program, notes that as an input of the run. */
 void symbols_note_source(struct run *run, const struct symbols *symbols, const char *output);

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include <gprofx/report.h>
+
+#include "../shared/names.h"
 #include "../shared/width.h"
 #include "apart.h"
 #include "callers.h"

@@ -52,7 +52,7 @@ copies_text(struct page *page, const struct table *table)
 		shown++;
 	}
 	/* One can be inlined into another one. */
-	return shown > 1 && strlen(text) + strlen(overlap) + INDENT <= page->width
+	return text && shown > 1 && strlen(text) + strlen(overlap) + INDENT <= page->width
 	               ? page_text(page, "%s%s", text, overlap)
 	               : text;
 }

@@ -8,7 +8,6 @@
 #include "../shared/names.h"
 #include "../shared/rows.h"
 #include "../shared/width.h"
-#include "apart.h"
 #include "callers.h"
 #include "columns.h"
 #include "fit.h"
