@@ -15,6 +15,7 @@
 #include "counts.h"
 #include "listing.h"
 #include "names.h"
+#include "newer.h"
 
 enum layout { LAYOUT_FULL, LAYOUT_GPROF };
 
@@ -90,6 +91,7 @@ struct work {
 	struct gprofx_writer *w;
 	struct listing listing;
 	struct finder finder;
+	struct newer newer; /* not for GNU gprof, which says nothing */
 	struct file_names names;
 	uint32_t wanted, shown; /* files */
 	bool has_failed;
@@ -186,6 +188,8 @@ annotate(struct work *work, uint32_t file, struct listed_rows rows)
 	source = finder_open(&work->finder, name);
 	if (source < 0)
 		return;
+	if (work->options->layout == LAYOUT_FULL)
+		newer_check(&work->newer, name, rows, work->finder.modified);
 	if (work->options->separate_files)
 		w = w->services->open(w, file_name_for(&work->names, file));
 	else
@@ -412,7 +416,11 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	if (result != GPROFX_OK)
 		return result;
 	begin(&work, &counter);
+	if (options->layout == LAYOUT_FULL)
+		newer_begin(&work.newer, gx, report);
 	list_files(&work);
+	if (options->layout == LAYOUT_FULL)
+		newer_end(&work.newer);
 	if (!corrects(report, GPROFX_CORRECT_LOST_SOURCES))
 		return GPROFX_OK;
 	if (report->source->file_count == 0)

@@ -141,6 +141,7 @@ open_path(struct finder *finder)
 	}
 	if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
 		gprofx_note_input(finder->gx, descriptor);
+		finder->modified = status.st_mtim.tv_sec;
 		return descriptor;
 	}
 	close(descriptor);
@@ -226,6 +227,7 @@ finder_look(struct finder *finder, const char *name)
 	int descriptor;
 
 	finder->tried_length = 0;
+	finder->modified = 0;
 	descriptor = open_mapped(finder, name);
 	if (descriptor < 0)
 		descriptor = open_in(finder, "", 0, "", name);

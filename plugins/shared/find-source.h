@@ -45,8 +45,10 @@ struct finder {
 	/* Of the last search. */
 	char *path; /* that was tried last, NUL-terminated */
 	size_t path_room;
-	int error;   /* of the last try, an errno value */
-	char *tried; /* all that were, in words; NUL-terminated */
+	int64_t modified; /* when what was found was, seconds since 1970; 0: it came from a server
+	                   */
+	int error;        /* of the last try, an errno value */
+	char *tried;      /* all that were, in words; NUL-terminated */
 	size_t tried_length, tried_room;
 };
 

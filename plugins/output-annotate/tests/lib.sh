@@ -9,6 +9,11 @@ numbered() {
 	seq -f "${2:-line} %g" "$1"
 }
 
+# built_last: the program is newer than each source that the test makes, however long that takes.
+built_last() {
+	touch -d '+1 day' program gmon || fail 'cannot set times'
+}
+
 # small DIRECTORY: ./program, whose debug information names DIRECTORY/sub/prog.c, and its profile gmon: main
 # on line 2 calls work on line 5 seven times; work has 3 samples, main 1.
 small() {
@@ -20,6 +25,7 @@ program.lines({'main': [(0, 2)], 'work': [(0, 5), (128, 6)]}, 'sub/prog.c', os.e
 open('program', 'wb').write(program.bytes())
 open('gmon', 'wb').write(program.profile({'main': 1, 'work': 3}, [('main', 'work', 7)]).bytes())
 PROGRAM
+	built_last
 }
 
 # several: ./program of several sources, which are made, and its profile gmon: other takes 25 of 100 samples, main 3,
@@ -47,6 +53,7 @@ open('gmon', 'wb').write(profile.bytes())
 PROGRAM
 	for name in prog other often system; do numbered 6 $name >$name.c; done
 	cp system.c system.h
+	built_last
 }
 
 # expect_source WORD OPTION...: the source is found, and it is the one whose lines have that word.
