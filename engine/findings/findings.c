@@ -125,6 +125,10 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
 		{"calls.partly-counted",
                  "its times and callers are measured like all others; if it is yours, compile it "
                  "with -pg to count its calls, too"},
+	[FINDING_OVERHEAD] =
+		{"recording.overhead",
+                 "compile without -pg: gprofx record samples all the same, but counts no calls; or "
+                 "compile only some files with -pg"},
 	[FINDING_CLOCK] =
 		{"recording.clock",
                  "allow performance events (sysctl kernel.perf_event_paranoid=2, or fewer "

@@ -4,6 +4,9 @@
  * while others were.
  */
 #include <math.h>
+#include <string.h>
+
+#include <gprofx/gxc.h>
 
 #include "base/memory.h"
 #include "base/run.h"
@@ -17,6 +20,7 @@
 enum {
 	WHOLE_PERCENT = 95, /* of the samples with all their callers: fewer are worth a word */
 	MUCH = 2,           /* of samples without counted calls, one part of so many */
+	OVERHEAD = 5,       /* of samples in the collector: more than one part of so many */
 	FEW_SAMPLES = 10
 };
 
@@ -218,6 +222,7 @@ inspect_amount(struct findings *findings, const struct recordings *all)
 /* Weights of samples by what they are in. */
 struct uncounted {
 	double all, found, most; /* found: without counted calls; most: of these, in one object */
+	double overhead;         /* in the collector */
 	const struct symbol_image *where; /* which that is */
 };
 
@@ -251,6 +256,14 @@ is_users_code(const struct symbol_image *image)
 	                        !symbols_is_of_system(image->path ? image->path : image->name));
 }
 
+/* Whether it is the collector, to which its reader gives this name. */
+static bool
+is_collector(const struct symbol_image *image)
+{
+	return image->late && image->late->kind == GPROFX_IMAGE_NAMES &&
+	       strcmp(image->late->name, GXC_OVERHEAD) == 0;
+}
+
 static struct uncounted
 find_uncounted(struct findings *findings)
 {
@@ -273,6 +286,8 @@ find_uncounted(struct findings *findings)
 		if (symbol >= symbols->count || symbols_import(symbols, symbol))
 			continue;
 		image = symbols_image_at(symbols, symbols->address[symbol]);
+		if (is_collector(image))
+			sum.overhead += (double)stacks->weight[i];
 		if (is_counted[symbols_function(symbols, symbol)] || !is_users_code(image))
 			continue;
 		sum.found += (double)stacks->weight[i];
@@ -288,6 +303,21 @@ find_uncounted(struct findings *findings)
 	return sum;
 }
 
+/* Counting that takes this much is not what a user looks for, though it can be the first row. */
+static void
+inspect_overhead(struct findings *findings, const struct uncounted *sum)
+{
+	if (sum->overhead < FEW_SAMPLES || sum->overhead * OVERHEAD <= sum->all)
+		return;
+	finding_add(findings, FINDING_OVERHEAD, NULL,
+	            text_format(findings->run,
+	                        "%.0f %% of the time is the counting of calls, which -pg asks for: "
+	                        "shares of other functions are of the time with it",
+	                        100 * sum->overhead / sum->all),
+	            text_format(findings->run, "%.0f of %.0f samples are in the collector",
+	                        sum->overhead, sum->all));
+}
+
 /* Where nothing was counted at all, the tables show no calls. */
 static void
 inspect_uncounted(struct findings *findings)
@@ -299,6 +329,7 @@ inspect_uncounted(struct findings *findings)
 	if (!profile->stacks.is_there || findings->calls == 0 || !profile->stacks.function)
 		return;
 	sum = find_uncounted(findings);
+	inspect_overhead(findings, &sum);
 	if (!sum.where || sum.all < FEW_SAMPLES || sum.found * MUCH < sum.all)
 		return;
 	finding_add(findings, FINDING_UNCOUNTED, NULL,

@@ -34,6 +34,9 @@ extern "C" {
 #define GXC_ORDER UINT32_C(0x01020304)
 #define GXC_CHUNK UINT32_C(0x4b435847) /* "GXCK" in the order of a little-endian machine */
 
+/* What readers call the image of the collector's own code, instead of the path of its library. */
+#define GXC_OVERHEAD "profiling overhead"
+
 enum gxc_state {
 	GXC_RUNNING = 1, /* the process runs, or was ended without a chance to say so */
 	GXC_CLOSED = 2,  /* it ended by itself */

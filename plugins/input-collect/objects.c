@@ -78,7 +78,7 @@ declare(const struct reading *r, const struct object *object)
 	/* What it takes is one thing for who reads the report, and not of the program. */
 	if (is_collector(object)) {
 		image.kind = GPROFX_IMAGE_NAMES;
-		image.path = "profiling overhead";
+		image.path = GXC_OVERHEAD;
 		image.build_id = NULL;
 		image.build_id_bytes = 0;
 	}

@@ -744,6 +744,11 @@ def recorded_with_a_library_without_counts(place):
     recorded(place, library=60)
 
 
+@case('recording.overhead', hint='60 % of the time is the counting of calls, which -pg asks for')
+def recorded_with_much_counting(place):
+    recorded(place, library=60, name='libgprofx-collect.so.1')
+
+
 @case('recording.lost', hint='3 of 103 samples were lost')
 def recorded_with_a_library_of_the_system(place):
     # Nobody compiles it with -pg.

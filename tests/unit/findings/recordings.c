@@ -3,6 +3,7 @@
 #include "stackrun.h"
 
 #include "findings/parts.h"
+#include "symbols/late.h"
 
 enum { FILES = 3 };
 
@@ -292,6 +293,43 @@ test_uncounted(void **state)
 	assert_string_equal(found(test, input), "");
 }
 
+/* More than a fifth of the samples in the collector, and ten of them at least. */
+static void
+test_overhead(void **state)
+{
+	struct testrun *test = *state;
+	struct late_image late = {.kind = GPROFX_IMAGE_NAMES, .name = "profiling overhead"};
+	struct symbol_image images[2];
+	struct input *input = counted_input(test, "a 20 ab 20 ay 10", images);
+
+	images[1].late = &late;
+	assert_string_equal(found(test, input), "");
+	input = counted_input(test, "a 20 ab 20 ay 11", images);
+	images[1].late = &late;
+	assert_string_equal(found(test, input), "recording.overhead");
+	expect_text(input->findings->list[0].summary,
+	            "22 % of the time is the counting of calls, which -pg asks for");
+	expect_text(input->findings->list[0].evidence, "11 of 51 samples");
+	/* Other names, and libraries, are not the collector. */
+	late.name = "profiling";
+	assert_string_equal(found(test, input), "");
+	late = (struct late_image){.kind = GPROFX_IMAGE_LIBRARY,
+	                           .name = "profiling overhead",
+	                           .path = "/profiling overhead"};
+	assert_string_equal(found(test, input), "");
+	/* Too few, of all that there are. */
+	late.kind = GPROFX_IMAGE_NAMES;
+	input = counted_input(test, "ab 4 y 9", images);
+	images[1].late = &late;
+	assert_string_equal(found(test, input), "");
+	input = counted_input(test, "ab 4 y 10", images);
+	images[1].late = &late;
+	assert_string_equal(found(test, input), "recording.overhead");
+	/* Without counted calls, it is not their counting. */
+	input->calls = 0;
+	assert_string_equal(found(test, input), "");
+}
+
 int
 main(void)
 {
@@ -299,7 +337,7 @@ main(void)
 		TESTRUN(test_sound),       TESTRUN(test_losses),
 		TESTRUN(test_flags),       TESTRUN(test_incomplete_stacks),
 		TESTRUN(test_bare_stacks), TESTRUN(test_amount),
-		TESTRUN(test_uncounted),
+		TESTRUN(test_uncounted),   TESTRUN(test_overhead),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
