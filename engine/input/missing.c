@@ -36,6 +36,19 @@ mentioned(struct run *run, const struct symbols *symbols, const char *const *nam
 	return list ? text_format(run, "%s and %s", list, last) : last;
 }
 
+/* The program as a shell takes it as a command; "PROGRAM" if it would take the name as more. */
+static const char *
+command_word(struct run *run)
+{
+	const char *image = run->settings->image;
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				    "_./+-,:@%";
+
+	if (!image || image[0] == '-' || image[strspn(image, plain)] != '\0')
+		return "PROGRAM";
+	return text_format(run, "%s%s", strchr(image, '/') ? "" : "./", image);
+}
+
 /* Why a program wrote no profile. */
 static const char *
 reasons(struct run *run, const struct symbols *symbols)
@@ -50,6 +63,12 @@ reasons(struct run *run, const struct symbols *symbols)
 		                   "library alone is reported by: gprofx %s %s",
 		                   run->settings->objects[0].library,
 		                   run->settings->objects[0].profile);
+	if (symbols_lack_profiling(symbols) && symbols_can_record(symbols))
+		return text_format(
+			run,
+			"sample it as it is: gprofx record %s; it has no profiling call, "
+			"so it writes no profile unless compiled and linked with -pg",
+			command_word(run));
 	if (symbols_lack_profiling(symbols))
 		return "compile and link the program with -pg: it has no profiling call, so it "
 		       "writes no profile";

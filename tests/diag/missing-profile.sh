@@ -25,7 +25,22 @@ hint() {
 	expect_match err "^  hint: .*$pattern"
 	[ "$(grep '^  hint' err | wc -c)" -lt 180 ] || fail 'the hint is long'
 }
-hint 'with -pg: it has no profiling call' plain
+# What is there for its machine goes first: it needs no other build.
+if [ "$(uname -m)" = x86_64 ]; then
+	hint 'sample it as it is: gprofx record ./plain; it has no profiling call, .* with -pg$' plain
+	hint 'gprofx record ./plain; ' ./plain
+	hint "gprofx record $PWD/plain; " "$PWD/plain"
+	cp plain 'two words'
+	hint 'gprofx record PROGRAM; ' 'two words'
+else
+	hint 'with -pg: it has no profiling call' plain
+fi
+need python3
+PYTHONPATH=$GPROFX_SOURCE/tests/tools python3 -c "
+from profiled import Program
+program = Program(['main', 'work'], machine='s390x')
+open('foreign', 'wb').write(program.bytes())" || fail 'no program'
+hint 'compile and link the program with -pg: it has no profiling call' foreign
 hint 'run the program first, .*not by a signal .it has no abort or _exit.; .*was started in' sound
 hint 'its calls of abort; .*ends in .it calls chdir., or .*GMON_OUT_PREFIX' leaves
 # Other names than the usual one are looked for where they should be.
