@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Why there may be no profile, as far as the program tells, or which one may be meant. */
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/near-file.h"
 #include "base/run.h"
 #include "base/text.h"
 #include "input/input.h"
+#include "input/recording.h"
 #include "symbols/symbols.h"
 
 /* Looked at in a run: any number of files can be missing. */
@@ -36,6 +38,8 @@ mentioned(struct run *run, const struct symbols *symbols, const char *const *nam
 	return list ? text_format(run, "%s and %s", list, last) : last;
 }
 
+static const char unknown[] = "PROGRAM";
+
 /* The program as a shell takes it as a command; "PROGRAM" if it would take the name as more. */
 static const char *
 command_word(struct run *run)
@@ -45,8 +49,44 @@ command_word(struct run *run)
 				    "_./+-,:@%";
 
 	if (!image || image[0] == '-' || image[strspn(image, plain)] != '\0')
-		return "PROGRAM";
+		return unknown;
 	return text_format(run, "%s%s", strchr(image, '/') ? "" : "./", image);
+}
+
+static bool
+has_recording(struct run *run, const char *folder)
+{
+	struct recording recording = recording_read(run, folder, false);
+
+	for (uint32_t i = 0; i < recording.count; i++)
+		if (recording_is_of(&recording.rows[i], run->settings->image))
+			return true;
+	return false;
+}
+
+/* The program's recording or profile, if it is in the program's folder; NULL: none is. */
+static const char *
+beside(struct run *run)
+{
+	const struct engine_settings *settings = run->settings;
+	const char *image = settings->image, *found, *word;
+	bool is_recording;
+	int length;
+
+	if (!image || settings->profiles_are_named || !strchr(image, '/'))
+		return NULL;
+	length = (int)(text_last_name(image) - image);
+	found = text_format(run, "%.*s%s", length, image,
+	                    settings->recording ? settings->recording : usual);
+	is_recording = settings->recording && has_recording(run, found);
+	if (!is_recording)
+		found = text_format(run, "%.*s%s", length, image, usual);
+	if (!is_recording && access(found, R_OK) != 0)
+		return NULL;
+	word = command_word(run);
+	return text_format(run, "there is a %s beside it: gprofx %s %s",
+	                   is_recording ? "recording" : "profile", word,
+	                   word != unknown ? found : "PROFILE");
 }
 
 /* Why a program wrote no profile. */
@@ -77,9 +117,9 @@ reasons(struct run *run, const struct symbols *symbols)
 		       "writes gmon.out into the folder it ends in";
 	return text_format(
 		run,
-		"run the program first, to a normal end, not by a signal%s%s; look in the "
+		"run the program first, to a normal end (%s%s writes no profile); look in the "
 		"folder it %s%s%s, or for NAME.PID if GMON_OUT_PREFIX=NAME",
-		ending ? " or its calls of " : " (it has no abort or _exit)", ending ? ending : "",
+		ending ? "a signal or its " : "a signal, abort or _exit", ending ? ending : "",
 		moving ? "ends in (it calls " : "was started in", moving ? moving : "",
 		moving ? ")" : "");
 }
@@ -96,6 +136,8 @@ input_missing_hint(struct run *run, const struct symbols *symbols, struct missin
 		return hint;
 	if (strcmp(base, usual) != 0)
 		return "check the path: no file there has a similar name";
+	if (!missing->reasons)
+		missing->reasons = beside(run);
 	/* All strings of the image are looked at for that. */
 	if (!missing->reasons)
 		missing->reasons = reasons(run, symbols);

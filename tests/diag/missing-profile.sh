@@ -41,8 +41,8 @@ from profiled import Program
 program = Program(['main', 'work'], machine='s390x')
 open('foreign', 'wb').write(program.bytes())" || fail 'no program'
 hint 'compile and link the program with -pg: it has no profiling call' foreign
-hint 'run the program first, .*not by a signal .it has no abort or _exit.; .*was started in' sound
-hint 'its calls of abort; .*ends in .it calls chdir., or .*GMON_OUT_PREFIX' leaves
+hint 'run the program first, to a normal end .a signal, abort or _exit writes no profile.; .*was started in' sound
+hint 'to a normal end .a signal or its abort writes no profile.; .*ends in .it calls chdir., or .*GMON_OUT_PREFIX' leaves
 # Other names than the usual one are looked for where they should be.
 hint 'with -pg' plain gmon.out
 hint 'did you mean runs/gmon.out.2[?]$' plain runs/gmon.uot.2
@@ -50,3 +50,24 @@ hint 'did you mean runs/gmon.out.1[?]$' plain runs/gmon.out
 hint "did you mean $PWD/runs/gmon.out.1[?]" plain "$PWD/runs/gmn.out.1"
 hint 'check the path: no file there has a similar name' plain runs/other
 hint 'check the path: its folder cannot be read' plain absent/gmon.out
+
+# What lies beside the program, where the command was typed in another folder: a profile, or a recording of it.
+mkdir old 'old one'
+mv sound old
+hint 'run the program first' old/sound
+touch old/gmon.out
+hint 'there is a profile beside it: gprofx old/sound old/gmon.out$' old/sound
+cp old/* 'old one'
+hint 'there is a profile beside it: gprofx PROGRAM PROFILE$' 'old one/sound'
+mkdir old/gprofx.data
+PYTHONPATH=$GPROFX_SOURCE/tests/tools python3 -c "
+import os, gxcfile
+for name in 'other', 'sound':
+    file = gxcfile.File().program(os.path.abspath('old/' + name), 0x1000, 0x2000)
+    open(name + '.gxc', 'wb').write(file.bytes())" || fail 'no recordings'
+cp other.gxc old/gprofx.data
+hint 'there is a profile beside it: gprofx old/sound old/gmon.out$' old/sound
+cp sound.gxc old/gprofx.data
+hint 'there is a recording beside it: gprofx old/sound old/gprofx.data$' old/sound
+expect_status 1 "$GPROFX" --gnu -b old/sound
+expect_not_in err beside
