@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
 #include "base/short-path.h"
 #include "console.h"
 #include "operands.h"
@@ -175,15 +176,52 @@ has_program(const struct programs *programs, const char *name)
 	return false;
 }
 
-/* Where a name is none of a file, nor of a program of the recording: what says which those are. */
+/*
+ * "did you mean ./prog?", about a recorded program with a name like that; NULL: none has one, or
+ * there is no memory.
+ */
+static char *
+similar(const struct programs *programs, const char *name)
+{
+	struct nearest nearest;
+	char *advice = NULL;
+
+	nearest_begin(&nearest, short_name(name), strlen(short_name(name)));
+	for (size_t i = 0; i < programs->count; i++)
+		nearest_offer(&nearest, short_name(programs->rows[i].path));
+	for (size_t i = 0; nearest.found && i < programs->count; i++) {
+		const char *meant;
+
+		if (short_name(programs->rows[i].path) != nearest.found)
+			continue;
+		meant = name_for_command(programs, i);
+		if (asprintf(&advice, "did you mean %s%s?",
+		             !strchr(meant, '/') && access(meant, F_OK) == 0 ? "./" : "",
+		             meant) < 0)
+			advice = NULL;
+		break;
+	}
+	return advice;
+}
+
+/*
+ * Where a name is none of a file, nor of a program of the recording: the program with a name like
+ * that, or what says which programs there are.
+ */
 static void
-advise_list(struct command *command)
+advise_list(struct command *command, const struct programs *programs)
 {
 	struct engine_settings *settings = &command->settings;
+	char *meant;
 
 	if (settings->advice)
 		return;
 	settings->advised_operand = settings->image;
+	meant = similar(programs, settings->image);
+	if (meant) {
+		settings->advice = command_keep(command, meant);
+		return;
+	}
 	settings->advice =
 		"write gprofx alone, which lists the recorded programs (" RECORDING_FOLDER
 		"), or name the program that wrote the profile";
@@ -233,7 +271,7 @@ recording_choose(struct command *command, const struct engine_frontend *frontend
 		is_done = true;
 	} else if (command->names_program && !script && folder == settings->recording) {
 		if (programs.count > 0 && !has_program(&programs, settings->image))
-			advise_list(command);
+			advise_list(command, &programs);
 	} else if (programs.count == 1 && programs.rows[0].path[0] != '\0' && !script) {
 		take_only(command, &programs, folder);
 	} else if (programs.count > 0 && settings->output_count == 0 &&

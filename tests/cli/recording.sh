@@ -86,6 +86,13 @@ expect_status 1 "$GPROFX" --output=json:report.json job.sh
 expect_in err 'error[image.not-an-object]'
 expect_status 1 "$GPROFX" sh
 expect_match err '^  hint: write gprofx alone, which lists the recorded programs \(gprofx\.data\), or '
+# A name that is nearly one of theirs; ./ where the program is here.
+for typed in progra ./pogram nowhere/prgram; do
+	expect_status 1 "$GPROFX" $typed
+	expect_match err '^  hint: did you mean \./program\?$'
+done
+expect_status 1 "$GPROFX" othr
+expect_match err '^  hint: did you mean other\?$'
 mkdir empty
 expect_status 1 "$GPROFX" empty
 expect_status 0 "$GPROFX" -b -p program
