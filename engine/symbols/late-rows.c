@@ -28,12 +28,20 @@ tell_files(struct run *run, const struct late_images *late)
 		.hint = "report the profile with the files that were there when it was recorded",
 	};
 
-	if (late->missing_count > 0)
+	if (late->missing_count == 1)
+		run_warn(run, &missing,
+		         "no file with symbols was found for this image of the profiles: it is "
+		         "shown as one row");
+	else if (late->missing_count > 1)
 		run_warn(run, &missing,
 		         "no file with symbols was found for %u images of the profiles, of which "
 		         "this is the first: each is shown as one row",
 		         late->missing_count);
-	if (late->other_count > 0)
+	if (late->other_count == 1)
+		run_warn(run, &other,
+		         "the file of this image is of another build than the profiles record: it "
+		         "is not used");
+	else if (late->other_count > 1)
 		run_warn(run, &other,
 		         "the files of %u images, of which this is the first, are of other builds "
 		         "than the profiles record: they are not used",

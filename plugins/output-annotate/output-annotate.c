@@ -379,13 +379,18 @@ static void
 put_left_out(const struct work *work, const struct listed_file *files, uint32_t count)
 {
 	double ticks = 0, total = work->report->source->total;
+	struct lines lines;
+	struct gprofx_writer *w;
 
 	for (uint32_t i = 0; i < count; i++)
 		ticks += files[i].ticks;
-	gprofx_out(work->w, "\n%u %s of the system left out", count, count == 1 ? "file" : "files");
+	gprofx_putc(work->w, '\n');
+	w = lines_begin(&lines, work->gx, work->w, (size_t)work->options->row_width, 0);
+	gprofx_out(w, "%u %s of the system left out", count, count == 1 ? "file" : "files");
 	if (total > 0)
-		gprofx_out(work->w, ", with %.1f %% of the time", 100.0 * ticks / total);
-	gprofx_puts(work->w, "; --set=annotate.system-files=true lists them\n");
+		gprofx_out(w, ", with %.1f %% of the time", 100.0 * ticks / total);
+	gprofx_puts(w, "; --set=annotate.system-files=true lists them\n");
+	lines_end(&lines);
 }
 
 static void

@@ -80,7 +80,7 @@ static const char flat_explanation_lost_calls[] =
 	"Calls are counted, but not all that several threads made at the same time.\n";
 /* Where stacks have measured the times. */
 static const char flat_explanation_measured_calls[] =
-	" calls       calls by other functions, if another profile counted them; otherwise blank\n";
+	" calls       calls by other functions, if they were counted; otherwise blank\n";
 static const char flat_explanation_measured_total[] =
 	" total/call  the same, including the functions it called, as measured from call stacks\n";
 static const char flat_explanation_measured_end[] =

@@ -86,6 +86,11 @@ expect_status 1 "$GPROFX" --output=json:report.json job.sh
 expect_in err 'error[image.not-an-object]'
 expect_status 1 "$GPROFX" sh
 expect_match err '^  hint: write gprofx alone, which lists the recorded programs \(gprofx\.data\), or '
+# The legends: the recording itself can have counted the calls.
+expect_status 0 "$GPROFX" -p program
+expect_in out 'calls by other functions, if they were counted; otherwise blank'
+expect_status 0 "$GPROFX" -q program
+expect_match out 'calls, if they were counted[.] Each stack counts once'
 # A name that is nearly one of theirs; ./ where the program is here.
 for typed in progra ./pogram nowhere/prgram; do
 	expect_status 1 "$GPROFX" $typed

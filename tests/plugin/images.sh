@@ -66,7 +66,7 @@ expect_match out '^ 28\.57 +22\.00 +10\.00 .* \[libgone\.so\]$'
 expect_match out '^ 22\.86 +30\.00 +8\.00 .* <outside any function>$'
 expect_match out '^  8\.57 +33\.00 +3\.00 .* hot \(\[jit\]\)$'
 expect_match out '^  5\.71 +35\.00 +2\.00 .* \[jit\]$'
-expect_in err 'warning[image.no-file]: /nowhere/libgone.so: no file with symbols was found for 1 images of the profiles'
+expect_in err 'warning[image.no-file]: /nowhere/libgone.so: no file with symbols was found for this image of the profiles: it is shown as one row'
 [ "$(grep -c 'warning\[' err)" -eq 1 ] || fail 'more warnings'
 cp both again
 report 0 again -q
@@ -95,7 +95,7 @@ done
 # Of another build nothing is taken, and it is said.
 sed "s/libone.so aabbccdd$/other.so aabbccdd/" both >again
 report 0 again -p
-expect_in err "warning[image.build-differs]: $PWD/other.so: the files of 1 images"
+expect_in err "warning[image.build-differs]: $PWD/other.so: the file of this image is of another build"
 expect_match out '^ 34\.29 +12\.00 +12\.00 .* \[other\.so\]$'
 
 # No program: all of it is of images, the program as well.

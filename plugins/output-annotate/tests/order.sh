@@ -35,4 +35,8 @@ expect_not_in gnu seconds
 [ "$(sed -n 's/^\*\*\* File .*\/\([a-z]*\)\..*/\1/p' out | tr '\n' ' ')" = 'other prog often ' ] ||
 	fail "files: $(grep '^\*\*\*' out)"
 expect_match out '^1 file of the system left out, with [0-9.]+ % of the time; --set=annotate[.]system-files=true lists them$'
+# On a screen it continues below, at the start of a word.
+"$GPROFX" -b -A --set=annotate.row-width=60 --source-map=/usr/include/far=. program gmon >narrow || fail "status $?"
+expect_match narrow '^1 file of the system left out, with [0-9.]+ % of the time;$'
+expect_match narrow '^--set=annotate[.]system-files=true lists them$'
 expect_not_in gnu 'left out'
