@@ -262,6 +262,23 @@ find_owners(struct suggesting *suggesting, const char *shown)
 	return owners;
 }
 
+/* What shows the lines of a subroutine that was inlined into one function, or several. */
+static const char *
+advise_inlined(const struct suggesting *suggesting, const struct owners *owners)
+{
+	static const char plain[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:.";
+	const char *into = owners->name[0];
+
+	if (suggesting->annotates && !owners->name[1] && into[strspn(into, plain)] == '\0')
+		return text_format(suggesting->run, "write -A%s", into);
+	if (owners->is_innermost && !suggesting->annotates)
+		return suggesting->run->settings->entries_only
+		               ? "-l -p instead of --entry shows its lines"
+		               : "add -l to see its lines";
+	return owners->name[1] ? "name one of these" : "name that one";
+}
+
 /* "LEAD was inlined into a and b; ...", or NULL. */
 static const char *
 say_inlined(struct suggesting *suggesting, const char *name, const char *lead)
@@ -276,12 +293,7 @@ say_inlined(struct suggesting *suggesting, const char *name, const char *lead)
 		                   owners.has_more ? "%s, %s and others" : "%s and %s", into,
 		                   owners.name[1]);
 	return text_format(suggesting->run, "%s was inlined into %s; %s", lead, into,
-	                   owners.is_innermost
-	                           ? suggesting->run->settings->entries_only
-	                                     ? "-l -p instead of --entry shows its lines"
-	                                     : "add -l to see its lines"
-	                   : owners.name[1] ? "name one of these"
-	                                    : "name that one");
+	                   advise_inlined(suggesting, &owners));
 }
 
 /* A subroutine of that name, which has no code of its own. */

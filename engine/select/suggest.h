@@ -15,6 +15,8 @@ struct suggesting {
 	const struct symbols *symbols;
 	uint64_t left; /* pairs of letters that may still be compared */
 
+	bool annotates; /* the name selects annotated source, which -l has no rows of */
+
 	const char **names; /* of symbols, in their shortest form, once they were asked for */
 	bool has_inlined;   /* whether these were asked for */
 	struct inlined_code *inlined; /* what debug information says, or NULL */

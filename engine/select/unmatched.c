@@ -116,6 +116,7 @@ find_hint(struct suggesting *suggesting, const struct engine_symspec *whole,
 	const struct engine_settings *settings = run->settings;
 	const char *hint = suggest_row(run, half->spec.text), *advice = NULL;
 
+	suggesting->annotates = whole->filter == ENGINE_FILTER_ANNOTATE;
 	if (settings->advised_symspec && strcmp(settings->advised_symspec, whole->text) == 0)
 		advice = settings->symspec_advice;
 	if (whole->text[0] == '=')

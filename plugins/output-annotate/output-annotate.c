@@ -221,6 +221,20 @@ fail_lost(struct work *work)
 	                   work->wanted);
 }
 
+/* Such as with -l, where lines of inlined subroutines have names but are in another function. */
+static void
+warn_nothing(struct work *work)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "source.nothing",
+		.hint = "name the function that an inlined subroutine is in, or leave out -l; -z lists "
+			"what has neither calls nor time, too",
+	};
+
+	gprofx_warn(work->gx, &diagnostic,
+	            "no source line that is selected has calls or time: nothing is listed");
+}
+
 static enum gprofx_result
 fail_lineless(struct work *work)
 {
@@ -430,6 +444,8 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		return GPROFX_OK;
 	if (report->source->file_count == 0)
 		return fail_lineless(&work);
+	if (work.wanted == 0 && options->layout == LAYOUT_FULL)
+		warn_nothing(&work);
 	if (work.wanted > 0 && work.shown == 0 && !work.has_failed)
 		return fail_lost(&work);
 	return work.has_failed ? GPROFX_FAILED : GPROFX_OK;

@@ -209,7 +209,10 @@ expect_in err 'no function is called wo...; the only one whose name begins so is
 expect_status 0 "$GPROFX" --no-findings -b -p -pw...k small
 expect_in err 'no function is called w...k; the only one whose name begins and ends so is work'
 # What has no code of its own.
-refused 'add was inlined into main; add -l to see its lines' -Aadd small
+refused 'add was inlined into main; write -Amain' -Aadd small
+expect_status 0 "$GPROFX" --no-findings -b -l -Aadd small
+expect_match err 'warning\[source\.nothing\]: no source line that is selected has calls or time'
+expect_empty out
 refused 'did you mean add[?] it was inlined into main; add -l to see its lines' -pADD small
 # Where its copies have samples is in cli.inlined-entry.
 for words in '-padd' '--entry=add' '-l --entry=add'; do
