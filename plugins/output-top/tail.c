@@ -304,7 +304,7 @@ add_lines(struct page *page, const struct gprofx_report *report, struct tail_hin
 	if (gprofx_is_measured(report) && rows_total(report, function) > 0 &&
 	    has_text(page, report, file))
 		add_hint(page, hints, page_text(page, "-b -A%s", name), operands,
-		         "its source, with the time of lines");
+		         "its source, with times");
 	else if (gprofx_self_of(report, function) > 0)
 		add_hint(page, hints, page_text(page, "-b -l -p%s", name), operands,
 		         "its lines that take the time");

@@ -63,7 +63,7 @@ expect_status 0 "$GPROFX" --no-findings -b -A -I . program other
 expect_not_in out '69.0%'
 # The summary leads to this where the source can be read, and to a table of lines where it cannot.
 expect_status 0 "$GPROFX" --no-findings --summary program recorded
-expect_match out '^  gprofx -b -Aidle program recorded +its source, with the time of lines$'
+expect_match out '^  gprofx -b -Aidle program recorded +its source, with times$'
 expect_status 0 "$GPROFX" --no-findings -b -Aidle program recorded
 expect_match out '^    0\.32  32\.0% [*]   32\.0% .*line 13$'
 # It is about the function that answers for the most: with what it calls in libraries, though each part is small.
