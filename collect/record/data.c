@@ -82,11 +82,14 @@ remove_recording(const char *folder)
 static char *
 with_ending(const char *folder, const char *ending)
 {
-	size_t room = strlen(folder) + strlen(ending) + 1;
+	size_t length = strlen(folder), room = length + strlen(ending) + 1;
 	char *name = malloc(room);
 
+	/* "folder/.old" would be in it. */
+	while (length > 1 && folder[length - 1] == '/')
+		length--;
 	if (name)
-		snprintf(name, room, "%s%s", folder, ending);
+		snprintf(name, room, "%.*s%s", (int)length, folder, ending);
 	return name;
 }
 

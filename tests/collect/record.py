@@ -202,6 +202,10 @@ def folders(folder):
     check('-o: names the folder', done.returncode == 0 and done.stderr.endswith('\n  gprofx %s other\n' % path)
           or done.stderr.endswith('\n  gprofx %s other   shows the report\n' % path),
           '%s' % done)
+    for _ in range(2):
+        done = record(where, '-o', 'other/', path, 'plain')
+    check('slash: like without', done.returncode == 0 and len(files_of(where + '/other')) == 1
+          and len(files_of(where + '/other.old')) == 1, '%s' % done)
     done = record(where, '-o', 'a,b', path, 'plain')
     check('comma: refused', done.returncode == 125 and 'comma' in done.stderr, '%s' % done)
     with open(where + '/file', 'w'):
