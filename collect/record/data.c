@@ -105,13 +105,16 @@ static bool
 move_earlier(const char *folder)
 {
 	char *old = with_ending(folder, OLD), *older = with_ending(folder, OLDER);
-	bool is_moved = old && older && remove_recording(older);
+	bool is_moved = false;
 
-	if (is_moved && access(old, F_OK) == 0 && !is_recording(old)) {
+	if (old && access(old, F_OK) == 0 && !is_recording(old)) {
 		message("%s has files that are not part of a recording: move it away", old);
-		is_moved = false;
-	} else if (is_moved) {
-		is_moved = move_recording(old, older) && move_recording(folder, old);
+	} else if (old && older && remove_recording(older)) {
+		is_moved = move_recording(old, older);
+		if (is_moved && !move_recording(folder, old)) {
+			move_recording(older, old);
+			is_moved = false;
+		}
 		if (!is_moved)
 			message("cannot replace the folder %s", folder);
 	}

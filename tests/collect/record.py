@@ -198,6 +198,11 @@ def folders(folder):
     done = record(where, path, 'plain')
     check('foreign file before: refused', done.returncode == 125 and 'not part of a recording: move it away' in done.stderr, '%s' % done)
     check('foreign file before: untouched', os.path.exists(where + '/gprofx.data.old/precious'))
+    # What an interrupted run has left.
+    shutil.copytree(where + '/gprofx.data', where + '/gprofx.data.old.old')
+    record(where, path, 'plain')
+    check('foreign file before: nothing removed', os.path.exists(where + '/gprofx.data.old.old'))
+    shutil.rmtree(where + '/gprofx.data.old.old')
     done = record(where, '-o', 'other', path, 'plain')
     check('-o: names the folder', done.returncode == 0 and done.stderr.endswith('\n  gprofx %s other\n' % path)
           or done.stderr.endswith('\n  gprofx %s other   shows the report\n' % path),
