@@ -71,7 +71,8 @@ remove_recording(const char *folder)
 			is_removed = false;
 	if (names)
 		closedir(names);
-	if (!is_removed || rmdir(folder) != 0) {
+	/* A link in place of the folder goes, and not what it leads to. */
+	if (!is_removed || (rmdir(folder) != 0 && (errno != ENOTDIR || unlink(folder) != 0))) {
 		message("cannot remove %s: %s", folder, strerror(errno));
 		return false;
 	}

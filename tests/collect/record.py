@@ -211,6 +211,15 @@ def folders(folder):
         done = record(where, '-o', 'other/', path, 'plain')
     check('slash: like without', done.returncode == 0 and len(files_of(where + '/other')) == 1
           and len(files_of(where + '/other.old')) == 1, '%s' % done)
+    # A link can be in the place of the folder.
+    os.mkdir(where + '/elsewhere')
+    os.symlink('elsewhere', where + '/link')
+    for _ in range(4):
+        done = record(where, '-o', 'link', path, 'plain')
+        check('link: recorded', done.returncode == 0 and 'cannot' not in done.stderr
+              and len(files_of(where + '/link')) == 1, '%s' % done)
+    check('link: one before', len(files_of(where + '/link.old')) == 1 and not os.path.lexists(where + '/link.old.old'))
+    check('link: only the link', os.path.isdir(where + '/elsewhere'))
     done = record(where, '-o', 'a,b', path, 'plain')
     check('comma: refused', done.returncode == 125 and 'comma' in done.stderr, '%s' % done)
     with open(where + '/file', 'w'):
