@@ -51,6 +51,9 @@ find_code(const struct symbols *symbols)
 		if (symbols->end[i] >= code.high && symbols->end[i] < UINT64_MAX)
 			code.high = symbols->end[i] + 1;
 	}
+	/* The last bin has to end at an address. */
+	if (code.high > UINT64_MAX - BIN_BYTES)
+		code.high = UINT64_MAX - BIN_BYTES;
 	return code;
 }
 

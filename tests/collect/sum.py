@@ -13,8 +13,10 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(os.path.dirname(HERE), 'tools')]
 
+import gxcfile                                          # noqa: E402
 import gxcreader                                        # noqa: E402
 from collected import BUILD, RECORD, check, compile_program, run_parts     # noqa: E402
+from elfimage import NOBITS, Image                      # noqa: E402
 
 GPROFX = os.path.join(BUILD, 'bin', 'gprofx')
 GPROF = shutil.which('gprof')
@@ -107,5 +109,31 @@ def mixed(folder):
           and 'recordings alone' in done.stderr and not os.path.exists(os.path.join(folder, 'other')), done.stderr)
 
 
+def ends(folder):
+    """Code at both ends of all addresses has more bins than there can be; at the last one, none behind it."""
+    top = 1 << 64
+    for name, low, status in ('all', 0, 1), ('last', top - 16, 0):
+        image = Image('x86_64')
+        image.section('.text', low, size=top - 1 - low, kind=NOBITS)
+        image.symbol('first', low + 1, 4)
+        image.symbol('second', top - 8, 7)
+        file = gxcfile.File()
+        file.program(os.path.join(folder, name), low, top - 1)
+        file.stacks([(low + 1, 0, 0, 3, 3), (top - 8, 1, 0, 4, 4), (top - 2, 1, 0, 5, 5)])
+        for path, content in (name, image.bytes()), (name + '.gxc', file.bytes()):
+            with open(os.path.join(folder, path), 'wb') as out:
+                out.write(content)
+        done = run(GPROFX, '--sum=sum-' + name, name, name + '.gxc', folder=folder)
+        check('ends, %s: status' % name, done.returncode == status, done.stderr)
+        if status:
+            check('ends: refused', 'error[sum.too-large]: sum-all: ' in done.stderr, done.stderr)
+            continue
+        stated = re.search(r' calls and (\d+) samples ', done.stderr)
+        samples = read_sum(os.path.join(folder, 'sum-' + name))[0]
+        check('ends: every sample', stated and samples + int(stated.group(1)) == 12, done.stderr)
+        done = run(GPROFX, '-b', '-p', name, 'sum-' + name, folder=folder)
+        check('ends: read', 'second' in done.stdout and 'no-sample-fits' not in done.stderr, done.stdout + done.stderr)
+
+
 if __name__ == '__main__':
-    sys.exit(run_parts(processes, libraries, mixed))
+    sys.exit(run_parts(processes, libraries, mixed, ends))
