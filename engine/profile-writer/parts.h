@@ -40,8 +40,6 @@ enum gprofx_result
 sum_take_recordings(struct sum *sum, struct profile *taken, struct sum_rest *rest);
 void sum_warn_rest(const struct sum *sum, const struct sum_rest *rest);
 
-enum gprofx_result sum_fail_too_large(const struct sum *sum, const char *what);
-
 /* Numbers and addresses in the target's layout. */
 void sum_put(struct sum *sum, uint64_t value, uint32_t bytes);
 void sum_put_address(struct sum *sum, uint64_t address);

@@ -43,8 +43,8 @@ put_bytes(struct sum *sum, const char *bytes, size_t count)
 	gprofx_put(&sum->writer->public, bytes, count);
 }
 
-enum gprofx_result
-sum_fail_too_large(const struct sum *sum, const char *what)
+static enum gprofx_result
+fail_too_large(const struct sum *sum, const char *what)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "sum.too-large",
@@ -297,7 +297,7 @@ put_blocks(struct sum *sum)
 		extra += extra_for(blocks[i].count, bytes);
 	cuts = extra > MOST_EXTRA_RECORDS || count > UINT32_MAX - extra;
 	if (cuts && !sum->graph)
-		return sum_fail_too_large(sum, "counts of basic blocks");
+		return fail_too_large(sum, "counts of basic blocks");
 	sum->is_cut = sum->is_cut || cuts;
 	extra = cuts ? 0 : extra;
 	sum_put(sum, TAG_BLOCKS, 1);
@@ -414,9 +414,9 @@ profile_write_sum(struct run *run, const struct symbols *symbols, struct profile
 	if (!sum.graph && check_addresses(&sum) != GPROFX_OK)
 		return GPROFX_FAILED;
 	if (!sum.graph && !plan.fits)
-		return sum_fail_too_large(&sum, "histograms");
+		return fail_too_large(&sum, "histograms");
 	if (!sum.graph && !arcs_fit(&sum))
-		return sum_fail_too_large(&sum, "calls");
+		return fail_too_large(&sum, "calls");
 	symbols_note_source(run, symbols, settings->sum_file);
 	run_doing(run, "writing %s", settings->sum_file);
 	sum.writer = writer_to_file(run, settings->sum_file, "sum.write-failed");

@@ -102,6 +102,23 @@ sampled_at(const struct stacks *stacks, uint32_t stack, const struct code *code)
 	return place->function ? code->high : place->address;
 }
 
+static enum gprofx_result
+fail_spread_code(const struct sum *sum, const struct code *code)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "sum.too-large",
+		.file = sum->run->settings->sum_file,
+		.number = {code->low, code->high},
+		.hint = "name the recordings themselves in reports; they can be as many as you like",
+	};
+
+	return run_fail(sum->run, &diagnostic,
+	                "the code of the program is from 0x%llx to 0x%llx; the histogram of a sum "
+	                "has room for %llu MiB",
+	                (unsigned long long)code->low, (unsigned long long)code->high,
+	                (unsigned long long)MOST_BINS * BIN_BYTES >> 20);
+}
+
 /* Samples by the innermost frame of their stacks. */
 static enum gprofx_result
 take_samples(struct sum *sum, const struct code *code, struct profile *taken, struct sum_rest *rest)
@@ -111,7 +128,7 @@ take_samples(struct sum *sum, const struct code *code, struct profile *taken, st
 	struct histogram *histogram;
 
 	if (bins > MOST_BINS)
-		return sum_fail_too_large(sum, "histograms");
+		return fail_spread_code(sum, code);
 	memory_array(sum->run, histogram, 1);
 	*histogram = (struct histogram){
 		.low = code->low,
