@@ -223,12 +223,14 @@ program_of(struct gxc_walk walk)
 	struct gxc_view view;
 
 	while (gxc_next(&walk, &view) > 0) {
-		const char *text = (const char *)walk.bytes + view.at + at;
+		const char *text;
 
-		if (view.type == GXC_STRINGS)
-			return at < view.count && memchr(text, '\0', (size_t)(view.count - at))
-			               ? text
-			               : NULL;
+		if (view.type != GXC_STRINGS)
+			continue;
+		if (at >= view.count)
+			break;
+		text = (const char *)walk.bytes + view.at + at;
+		return memchr(text, '\0', (size_t)(view.count - at)) ? text : NULL;
 	}
 	return NULL;
 }

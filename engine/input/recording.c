@@ -33,11 +33,12 @@ is_recorded(const struct dirent *entry)
 static const char *
 text_at(const struct gxc_walk *walk, const struct gxc_view *strings, uint64_t offset)
 {
-	const char *text = (const char *)walk->bytes + strings->at + offset;
+	const char *text;
 
-	if (offset >= strings->count || !memchr(text, '\0', (size_t)(strings->count - offset)))
+	if (offset >= strings->count)
 		return "";
-	return text;
+	text = (const char *)walk->bytes + strings->at + offset;
+	return memchr(text, '\0', (size_t)(strings->count - offset)) ? text : "";
 }
 
 static void

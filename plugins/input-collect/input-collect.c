@@ -14,11 +14,12 @@ enum { BATCH = 1024 };
 const char *
 reading_text(const struct reading *r, uint64_t offset)
 {
-	const char *text = (const char *)r->file->bytes + r->strings_at + offset;
+	const char *text;
 
-	if (offset >= r->string_bytes || !memchr(text, '\0', (size_t)(r->string_bytes - offset)))
+	if (offset >= r->string_bytes)
 		return NULL;
-	return text;
+	text = (const char *)r->file->bytes + r->strings_at + offset;
+	return memchr(text, '\0', (size_t)(r->string_bytes - offset)) ? text : NULL;
 }
 
 static int

@@ -40,6 +40,7 @@ make_recorded <<-'END'
 	    save('hostile/object-%d.gxc' % entry, usual().chunk(OBJECTS, [(5, 600, 7, 8, b'', 1)] * 200, entry_bytes=entry + 66 - 33 if entry == 33 else entry))
 	save('hostile/low.gxc', File().program(os.path.abspath('program'), 0, most).stacks([(5, 0, 0, 1, 1)]))
 	save('hostile/swapped.gxc', usual('>'))
+	save('hostile/above.gxc', usual(program_name=1 << 63))
 END
 
 # What ends by a signal, or by what a sanitizer says, has a status above 2.
