@@ -260,6 +260,27 @@ report_restricted(const struct reading *r)
 		            "sampled, and calls of new threads and children were not counted");
 }
 
+/* Samples whose stacks the collector would not have written. */
+static void
+report_unreached(const struct reading *r)
+{
+	/* Sums of a hostile file can wrap. */
+	uint64_t samples = r->recorded > r->weight ? r->recorded - r->weight : 0;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "collect.stacks-left-out",
+		.file = r->file->name,
+		.number = {samples},
+		.hint = "record the program again: the file is damaged, or another program wrote it",
+	};
+
+	if (samples != 0)
+		gprofx_warn(
+			r->gx, &diagnostic,
+			"%llu samples are left out: expected stacks of at most 1024 frames from "
+			"an outermost one on, found deeper ones or such without it",
+			(unsigned long long)samples);
+}
+
 static enum gprofx_result
 read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
           struct gprofx_profile *profile, const void *options)
@@ -287,6 +308,8 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	result = read_tables(&r);
 	describe_recording(&r);
 	report_private(&r);
+	if (result == GPROFX_OK)
+		report_unreached(&r);
 	report_restricted(&r);
 	return result;
 }

@@ -30,6 +30,7 @@ struct reading {
 	const char *program;               /* its path; NULL: not known */
 	/* Weights of samples: of all, with cut stacks, and with broken ones. */
 	uint64_t weight, cut, broken;
+	uint64_t recorded; /* of all that the file has */
 };
 
 /* A text of the file, or NULL. */

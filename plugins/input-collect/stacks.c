@@ -62,6 +62,8 @@ link_entries(struct tree *tree)
 
 		if (pc_of(tree, i) == 0)
 			continue;
+		tree->r->recorded += gxc_u64(&tree->r->walk,
+		                             entry_at(tree, i) + offsetof(struct gxc_stack, count));
 		if (parent != 0 && parent <= tree->chunk->count)
 			list = &tree->child[parent - 1];
 		if (!list)

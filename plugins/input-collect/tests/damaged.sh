@@ -7,6 +7,11 @@
 
 make_recorded <<-'END'
 	save('usual', usual())
+	# The fourth row is its own parent; the last ones are below 1030 frames, and right above the limit.
+	deep = [(at('work+3'), n, CFI, 0, 0) for n in range(1030)]
+	save('unreached', new().arcs([(at('main+5'), at('work'), 7), (1, at('main'), 1)]).stacks(
+	    [(at('main+8'), 0, 0, 10, 10), (at('main+5'), 0, 0, 0, 0), (at('work+3'), 2, CFI, 30, 30), (at('idle'), 4, 0, 4, 4)]))
+	save('deep', new().stacks(deep[:1023] + [(at('work+3'), 1023, CFI, 5, 5)] + deep[1024:] + [(at('work+3'), 1030, CFI, 6, 6)]))
 	save('magic', File(magic=b'gprofxc\n'))
 	save('order', usual().bytes()[:12] + b'\x03\x03\x02\x01' + usual().bytes()[16:])
 	save('version', usual(version=2))
@@ -61,6 +66,14 @@ expect_status 0 "$GPROFX" -b -p program restricted
 expect_match err '^gprofx: warning\[collect\.restricted\]: restricted: the program restricted its system calls: from then on, nothing was sampled, and calls of new threads and children were not counted$'
 expect_match err '^  hint: .'
 expect_same out expected
+# Samples that no way leads to are not forgotten without a word.
+expect_status 0 "$GPROFX" -b -p program unreached
+expect_match err '^gprofx: warning\[collect\.stacks-left-out\]: unreached: 4 samples are left out: expected stacks of at most 1024 frames from an outermost one on, found deeper ones or such without it$'
+expect_match err '^  hint: .'
+expect_same out expected
+expect_status 0 "$GPROFX" --no-findings -b -p program deep
+expect_match err '^gprofx: warning\[collect\.stacks-left-out\]: deep: 6 samples are left out: '
+expect_match out ' 0\.05 .* work$'
 # A sum has no records for other images: it says what it lacks, and cannot have other profiles beside recordings.
 expect_status 0 "$GPROFX" --sum=sum program usual
 expect_match err '^gprofx: warning\[sum\.program-only\]: sum: the format has no room for libraries, call stacks, threads and processes: [0-9]+ calls and [0-9]+ samples from or in other code than the program are not in the sum'
