@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sums.h"
 #include "profile/profile.h"
 #include "profile-writer/parts.h"
 #include "profile-writer/profile-writer.h"
@@ -63,13 +64,6 @@ has_address(const struct code *code, uint64_t address)
 	return address >= code->low && address < code->high;
 }
 
-static void
-count_up(uint64_t *sum, uint64_t more)
-{
-	if (__builtin_add_overflow(*sum, more, sum))
-		*sum = UINT64_MAX;
-}
-
 /* Keeps calls from the program to itself. */
 static void
 take_arcs(struct sum *sum, const struct code *code, struct sum_rest *rest)
@@ -82,9 +76,9 @@ take_arcs(struct sum *sum, const struct code *code, struct sum_rest *rest)
 		if (has_address(code, sum->arcs[i].from) && has_address(code, sum->arcs[i].self))
 			kept[count++] = sum->arcs[i];
 		else
-			count_up(&rest->calls, sum->arcs[i].count);
+			sum_add(&rest->calls, sum->arcs[i].count);
 	for (uint32_t i = 0; i < sum->profile->call_count; i++)
-		count_up(&rest->calls, sum->profile->calls[i].count);
+		sum_add(&rest->calls, sum->profile->calls[i].count);
 	sum->arcs = kept;
 	sum->arc_count = count;
 }
@@ -139,15 +133,15 @@ take_samples(struct sum *sum, const struct code *code, struct profile *taken, st
 		.scale = (double)BIN_BYTES / UNITS,
 	};
 	memory_array(sum->run, histogram->bins64, bins);
-	count_up(&rest->samples, stacks->nowhere);
+	sum_add(&rest->samples, stacks->nowhere);
 	for (uint32_t i = 0; i < stacks->weighed; i++) {
 		uint64_t address = sampled_at(stacks, i, code);
 
 		rest->has_stacks = rest->has_stacks || stacks->weight[i] > 0;
-		count_up(has_address(code, address)
-		                 ? &histogram->bins64[(address - code->low) / BIN_BYTES]
-		                 : &rest->samples,
-		         stacks->weight[i]);
+		sum_add(has_address(code, address)
+		                ? &histogram->bins64[(address - code->low) / BIN_BYTES]
+		                : &rest->samples,
+		        stacks->weight[i]);
 	}
 	taken->histograms = histogram;
 	taken->histogram_count = 1;
