@@ -17,12 +17,6 @@ struct line_spaces {
 	uint32_t count;
 };
 
-static bool
-is_wanted(const struct filters *filters, const struct symbols *symbols, uint32_t symbol)
-{
-	return symbol < symbols->count && filter_selects(filters, ENGINE_FILTER_ANNOTATE, symbol);
-}
-
 static void
 add_space(struct line_spaces *spaces, uint64_t start, uint64_t key, bool is_of_line)
 {
@@ -58,10 +52,10 @@ spaces_of_rows(struct run *run, struct symbols *symbols, const struct filters *f
 		while (next < symbols->count && symbols->address[next] <= start)
 			next++;
 		add_space(&spaces, start, key,
-		          is_known && next > 0 && is_wanted(filters, symbols, next - 1));
+		          is_known && next > 0 && source_is_wanted(filters, symbols, next - 1));
 		for (; next < symbols->count && symbols->address[next] < end; next++)
 			add_space(&spaces, symbols->address[next], key,
-			          is_known && is_wanted(filters, symbols, next));
+			          is_known && source_is_wanted(filters, symbols, next));
 	}
 	/* Behind the last row may be code of other objects. */
 	spaces.start[spaces.count] = 0;
@@ -82,7 +76,8 @@ spaces_of_symbols(struct run *run, const struct symbols *symbols, const struct f
 	for (uint32_t i = 0; i < all.count; i++) {
 		uint32_t symbol = all.owner ? all.owner[i] : i;
 		bool is_line = symbol < symbols->count && symbols->file &&
-		               symbols->file[symbol] != 0 && is_wanted(filters, symbols, symbol);
+		               symbols->file[symbol] != 0 &&
+		               source_is_wanted(filters, symbols, symbol);
 
 		add_space(&spaces, all.start[i],
 		          is_line ? source_key(symbols->file[symbol], symbols->line[symbol]) : 0,

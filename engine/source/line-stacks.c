@@ -96,13 +96,6 @@ add_code_lines(struct run *run, struct active_lines *lines, uint32_t place,
 }
 
 static bool
-is_wanted(const struct filters *filters, const struct symbols *symbols, uint32_t function)
-{
-	return function < symbols->count &&
-	       filter_selects(filters, ENGINE_FILTER_ANNOTATE, function);
-}
-
-static bool
 is_in_library(const struct symbols *symbols, const struct stack_place *place)
 {
 	return !place->function && (place->flags & PLACE_IS_PLACED) != 0 &&
@@ -120,7 +113,7 @@ find_library_code(struct run *run, struct symbols *symbols, const struct filters
 	memory_array(run, code.location, stacks->place_count);
 	memory_array(run, ids, stacks->place_count);
 	for (uint32_t p = 0; p < stacks->place_count; p++)
-		if (is_wanted(filters, symbols, stacks->function[p]) &&
+		if (source_is_wanted(filters, symbols, stacks->function[p]) &&
 		    is_in_library(symbols, &stacks->places[p]))
 			code.location[code.count++] = stacks->places[p].address;
 	sort_ascending(run, code.location, ids, code.count);
@@ -167,7 +160,7 @@ find_active(struct run *run, struct symbols *symbols, const struct filters *filt
 
 		lines.first[p] = lines.count;
 		lines.own[p] = NO_LINE;
-		if (!is_wanted(filters, symbols, stacks->function[p]))
+		if (!source_is_wanted(filters, symbols, stacks->function[p]))
 			continue;
 		if (by_line)
 			add_symbol_line(run, &lines, p, symbols, stacks);

@@ -28,6 +28,13 @@ source_key(uint32_t file, uint32_t line)
 	return (uint64_t)file << 32 | line;
 }
 
+/* Whether the filter of annotated source selects a symbol, which there need not be. */
+static inline bool
+source_is_wanted(const struct filters *filters, const struct symbols *symbols, uint32_t symbol)
+{
+	return symbol < symbols->count && filter_selects(filters, ENGINE_FILTER_ANNOTATE, symbol);
+}
+
 /*
  * Whose lines the samples are of, by the line table of the image, or, in reports by line, by the
  * symbols; only of symbols that the filter of annotated source selects.  Pieces without samples are
