@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "input/input.h"
 #include "input/recording.h"
+#include "shared/shell-words.h"
 #include "symbols/symbols.h"
 
 /* Looked at in a run: any number of files can be missing. */
@@ -45,10 +46,8 @@ static const char *
 command_word(struct run *run)
 {
 	const char *image = run->settings->image;
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				    "_./+-,:@%";
 
-	if (!image || image[0] == '-' || image[strspn(image, plain)] != '\0')
+	if (!image || image[0] == '-' || !shell_takes(image))
 		return unknown;
 	return text_format(run, "%s%s", strchr(image, '/') ? "" : "./", image);
 }
