@@ -124,3 +124,15 @@ on_terminal() {
 		</dev/null || status=$?
 	[ "$status" -eq "$expected" ] || fail "status $status instead of $expected on a terminal from: $*"
 }
+
+# list_lines PROGRAM: writes "lines", the rows of all lines of a compiled program, which have their addresses, of a
+# profile without samples, "empty".
+list_lines() {
+	python3 - "$(nm "$1" | sed -n 's/ T main$//p')" <<-'END' || fail 'cannot write an empty profile'
+		import sys
+		from gmonfile import Profile
+		base = int(sys.argv[1], 16)
+		open('empty', 'wb').write(Profile().histogram(base, base + 64, [0] * 64).bytes())
+	END
+	"$GPROFX" -b -l -p -z --no-findings "$1" empty >lines || fail 'no lines'
+}

@@ -25,12 +25,7 @@ PROGRAM
 sed -i 's/^__attribute__((noinline)) int leaf/int leaf(int) __attribute__((noinline)); &/' inlined.c
 "$GPROFX_CC" -g -O1 inlined.c -o program 2>err || { cat err; skip 'cannot build'; }
 # Addresses of the lines, of step by the calls of work that they are part of.
-python3 - "$(nm program | sed -n 's/ T main$//p')" <<'END' || fail 'cannot write an empty profile'
-import sys
-from gmonfile import Profile
-open('empty', 'wb').write(Profile().histogram(int(sys.argv[1], 16), int(sys.argv[1], 16) + 64, [0] * 16).bytes())
-END
-"$GPROFX" -b -l -p -z --no-findings program empty >lines || fail 'no lines'
+list_lines program
 # address LINE-OF-MAIN: of step, inlined into work, that is called there.
 address() {
 	sed -nE "s/.* step \(inlined\.c:2 @ ([0-9a-f]+)\) inlined into \.\.\. main \(inlined\.c:$1\)\$/\1/p" \

@@ -118,14 +118,7 @@ int main(int argc, char **argv) {
 volatile int sink;
 END
 "$GPROFX_CC" -g -O1 inlined.c -o inlined 2>err || exit 0
-base=$(nm inlined | sed -n 's/ T main$//p')
-python3 - "$base" <<'END' || fail 'no profile'
-import sys
-from gmonfile import Profile
-base = int(sys.argv[1], 16)
-open('empty', 'wb').write(Profile().histogram(base, base + 64, [0] * 64).bytes())
-END
-"$GPROFX" -b -l -p -z --no-findings inlined empty >lines || fail 'no lines'
+list_lines inlined
 step=$(sed -nE 's/.* step \(inlined\.c:2 @ ([0-9a-f]+)\).*/\1/p' lines | head -n 1)
 own=$(sed -nE 's/.* main \(inlined\.c:5 @ ([0-9a-f]+)\)$/\1/p' lines | head -n 1)
 [ -n "$step" ] && [ -n "$own" ] || {

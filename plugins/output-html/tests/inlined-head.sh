@@ -26,13 +26,7 @@ END
 	"$GPROFX_CC" -g -O1 prog.c -L. -llibrary -Wl,-rpath,. -o prog || skip 'cannot build'
 base=$(nm prog | sed -n 's/ T main$//p')
 # The places of each line of the inlined subroutines.
-python3 - "$base" <<'END' || fail 'cannot write a profile'
-import sys
-from gmonfile import Profile
-base = int(sys.argv[1], 16)
-open('empty', 'wb').write(Profile().histogram(base, base + 96, [0] * 96).bytes())
-END
-"$GPROFX" -b -l -p -z --no-findings prog empty >lines || fail 'no lines'
+list_lines prog
 place() {
 	sed -nE "s/.*prog\\.c:$1 @ ([0-9a-f]+)\\).*/\\1/p" lines | head -n 1
 }
