@@ -5,11 +5,12 @@
 #include "../shared/rows.h"
 #include "many.h"
 #include "parts.h"
+#include "shares.h"
 #include "values.h"
 #include "words.h"
 
 /* Raised when a script for the form before would go wrong. */
-enum { FORMAT = 2 };
+enum { FORMAT = 3 };
 
 struct data {
 	struct values c;
@@ -293,12 +294,22 @@ put_arc_nodes(struct data *d, const char *key, const struct gprofx_ids *ids, uin
 	values_close_column(&d->c);
 }
 
+/* Blocks of values that follow from those of the callees are left out: they are most of a page. */
 static void
-put_arc_reals(struct data *d, const char *key, const struct gprofx_reals *values, uint32_t count)
+put_arc_reals(struct data *d, const char *key, const struct shares *shares)
 {
+	uint32_t count = shares->arcs->count;
+
 	values_open_blocks(&d->c, key, VALUES_REALS);
-	for (uint32_t a = 0; a < count; a++)
-		values_real(&d->c, gprofx_real(values, a));
+	for (uint32_t first = 0, end; first < count; first = end) {
+		end = count - first > VALUES_BLOCK ? first + VALUES_BLOCK : count;
+		if (shares_follow(shares, first, end)) {
+			values_leave_block(&d->c);
+			continue;
+		}
+		for (uint32_t a = first; a < end; a++)
+			values_real(&d->c, gprofx_real(shares->of_arcs, a));
+	}
 	values_close_column(&d->c);
 }
 
@@ -317,10 +328,18 @@ put_arc_values(struct data *d, const struct gprofx_arcs *arcs)
 	values_open(c, '[');
 	for (uint32_t i = 0; i < d->report->origin->metric_count; i++) {
 		const struct gprofx_column *column = gprofx_column_at(arcs->columns, i);
+		const struct gprofx_column *nodes = gprofx_column_at(d->report->graph->columns, i);
+		struct shares shares = {.report = d->report,
+		                        .arcs = arcs,
+		                        .of_nodes = &nodes->self,
+		                        .of_arcs = &column->self,
+		                        .is_estimate = nodes->total_origin == GPROFX_ESTIMATED};
 
 		values_open(c, '{');
-		put_arc_reals(d, "self", &column->self, arcs->count);
-		put_arc_reals(d, "below", &column->below, arcs->count);
+		put_arc_reals(d, "self", &shares);
+		shares.of_nodes = &nodes->below;
+		shares.of_arcs = &column->below;
+		put_arc_reals(d, "below", &shares);
 		values_close(c, '}');
 	}
 	values_close(c, ']');

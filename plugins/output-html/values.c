@@ -8,10 +8,7 @@
 #include "../shared/export-reals.h"
 #include "text.h"
 
-enum {
-	DIGITS = 9,
-	BLOCK = 256 /* numbers that are read together */
-};
+enum { DIGITS = 9 };
 
 /* Whole numbers up to here take no more digits. */
 #define MOST_WHOLE 999999999.0
@@ -69,26 +66,37 @@ void
 values_open_blocks(struct values *c, const char *key, enum values_column column)
 {
 	static const char *const words[] = {
-		[VALUES_INTEGERS] = ",\"integers\":[\"",
-		[VALUES_REALS] = ",\"reals\":[\"",
+		[VALUES_INTEGERS] = ",\"integers\":[",
+		[VALUES_REALS] = ",\"reals\":[",
 	};
 
 	values_key(c, key);
 	values_open(c, '{');
 	values_key(c, "block");
-	values_count(c, BLOCK);
+	values_count(c, VALUES_BLOCK);
 	gprofx_puts(c->w, words[column]);
 	c->column = column;
 	c->in_block = 0;
-	c->every = BLOCK;
+	c->every = VALUES_BLOCK;
+	c->has_before = false;
 }
 
 void
 values_close_column(struct values *c)
 {
-	gprofx_puts(c->w, c->every > 0 ? "\"]}" : "\"}");
+	if (c->every == 0 || c->in_block > 0)
+		gprofx_putc(c->w, '"');
+	gprofx_puts(c->w, c->every > 0 ? "]}" : "}");
 	c->column = VALUES_PLAIN;
 	c->has_before = true;
+}
+
+static void
+end_block(struct values *c)
+{
+	if (c->in_block > 0)
+		gprofx_putc(c->w, '"');
+	c->in_block = 0;
 }
 
 /* Before a value of a column. */
@@ -97,11 +105,20 @@ next_value(struct values *c)
 {
 	if (c->every == 0)
 		return;
-	if (c->in_block == c->every) {
-		gprofx_put(c->w, "\",\"", 3);
-		c->in_block = 0;
+	if (c->in_block == c->every)
+		end_block(c);
+	if (c->in_block == 0) {
+		put_comma(c);
+		gprofx_putc(c->w, '"');
 	}
 	c->in_block++;
+}
+
+void
+values_leave_block(struct values *c)
+{
+	end_block(c);
+	values_null(c);
 }
 
 enum { DIGIT_BITS = 5, DIGIT_MORE = 1 << DIGIT_BITS };

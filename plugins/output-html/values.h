@@ -14,9 +14,11 @@ enum values_column {
 	VALUES_REALS     /* values_real() */
 };
 
+enum { VALUES_BLOCK = 256 }; /* numbers that are read together */
+
 struct values {
 	struct gprofx_writer *w;
-	bool has_before; /* a comma has to stand before the next value */
+	bool has_before; /* a comma has to stand before the next value, or block */
 	enum values_column column;
 	uint64_t before; /* the last one of VALUES_STEPS */
 	uint32_t every,
@@ -34,6 +36,8 @@ void values_close(struct values *c, char bracket);
 void values_open_column(struct values *c, const char *key, enum values_column column);
 /* In blocks, of which a page can read some: of integers or reals. */
 void values_open_blocks(struct values *c, const char *key, enum values_column column);
+/* The next block has no numbers: the page computes them.  All before it are full. */
+void values_leave_block(struct values *c);
 void values_close_column(struct values *c);
 
 /* A number as part of a text: 5 bits in each character, as source maps have them. */

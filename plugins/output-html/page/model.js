@@ -4,6 +4,7 @@
 import { isKnown } from "./format.js";
 import { sumInlined } from "./inlined.js";
 import { Ranks } from "./ranks.js";
+import { callerOf } from "./shares.js";
 import { Numbers, Texts } from "./unpack.js";
 import { shortPaths } from "./names.js";
 
@@ -362,7 +363,7 @@ export class Model {
 	caller(arc) {
 		if (arc >= this.arcCount)
 			return this.data.cycleArcs.caller[arc - this.arcCount];
-		return this.arcCallers()[arc];
+		return callerOf(this.data.arcs.first, arc);
 	}
 
 	callee(arc) {
@@ -415,17 +416,6 @@ export class Model {
 		for (let i = sites ? sites.first[arc] : 0; sites && i < sites.first[arc + 1]; i++)
 			found.push({ node: sites.node[i], line: this.line(sites.node[i]), calls: sites.calls[i] });
 		return found.sort((a, b) => b.calls - a.calls || a.line - b.line);
-	}
-
-	arcCallers() {
-		if (!this.callers) {
-			const first = this.data.arcs.first;
-
-			this.callers = new Uint32Array(this.arcCount);
-			for (let i = 0; i < this.count; i++)
-				this.callers.fill(i, first[i], first[i + 1]);
-		}
-		return this.callers;
 	}
 
 	// Arcs by callee: those into node n are item[first[n]] … item[first[n + 1] - 1].

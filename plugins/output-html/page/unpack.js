@@ -1,48 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data of the page (data.md) as plain columns: in the file these are texts, which take half as much room.
 
+import { putShares } from "./shares.js";
+
 const NUMERALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const BITS = 5;
-const SAMPLE = 16; // characters of which one is looked at
+const SAMPLE = 16; // bytes of which one is looked at
 const MORE = 1 << BITS;
 const SHIFT_BITS = 30; // beyond, what shifts cannot do is done with products
 const SCALES = Float64Array.from({ length: 80 }, (_, i) => Math.pow(2, i));
 const POWERS = Float64Array.from({ length: 23 }, (_, i) => Math.pow(10, i));
+const ENCODER = new TextEncoder();
 const VALUES = Uint8Array.from({ length: 128 }, (_, i) => Math.max(0, NUMERALS.indexOf(String.fromCharCode(i))));
-
-// About as many numbers as a text has, by some of its characters.
-function guessCount(text) {
-	let count = 1;
-
-	for (let i = 0; i < text.length; i += SAMPLE)
-		count += VALUES[text.charCodeAt(i)] < MORE ? 1 : 0;
-	return Math.ceil(count * SAMPLE * 1.02);
-}
 
 // Numbers that a text has one after the other, their lowest digits first.
 function readNumbers(text) {
-	let numbers = new Float64Array(guessCount(text));
+	const bytes = ENCODER.encode(text);
+	let numbers = new Float64Array(guessCount(bytes));
 	let count = 0;
-	let number = 0;
-	let shift = 0;
 
-	for (let i = 0; i < text.length; i++) {
-		const digit = VALUES[text.charCodeAt(i)];
+	for (let i = 0; i < bytes.length;) {
+		let digit = VALUES[bytes[i++]];
+		let number = digit & (MORE - 1);
 
-		if (shift < SHIFT_BITS)
+		// What has few digits is an integer, which is faster.
+		for (let shift = BITS; digit >= MORE && shift < SHIFT_BITS; shift += BITS) {
+			digit = VALUES[bytes[i++]];
 			number |= (digit & (MORE - 1)) << shift;
-		else
-			number += (digit & (MORE - 1)) * SCALES[shift];
-		shift += BITS;
-		if (digit >= MORE)
-			continue;
+		}
 		if (count === numbers.length)
 			numbers = grown(numbers);
-		numbers[count++] = number;
-		number = 0;
-		shift = 0;
+		numbers[count] = number;
+		for (let shift = SHIFT_BITS; digit >= MORE; shift += BITS) {
+			digit = VALUES[bytes[i++]];
+			numbers[count] += (digit & (MORE - 1)) * SCALES[shift];
+		}
+		count++;
 	}
 	return numbers.subarray(0, count);
+}
+
+// About as many numbers as there are, by some of the bytes.
+function guessCount(bytes) {
+	let count = 1;
+
+	for (let i = 0; i < bytes.length; i += SAMPLE)
+		count += VALUES[bytes[i]] < MORE ? 1 : 0;
+	return Math.ceil(count * SAMPLE * 1.02);
 }
 
 function grown(numbers) {
@@ -103,11 +107,20 @@ export class Numbers {
 	// column: as in the file, or a list.
 	constructor(column) {
 		const isList = !column.block;
+		const blocks = isList ? [] : column.integers || column.reals;
 
-		this.list = isList ? column : new Float64Array(column.block * (column.integers || column.reals).length);
+		this.list = isList ? column : new Float64Array(column.block * blocks.length);
 		this.every = isList ? 1 : column.block;
-		this.left = isList ? null : Array.from(column.integers || column.reals); // blocks that have not been read
+		this.left = isList ? null : Array.from(blocks); // blocks that have not been read
+		this.leaves = blocks.includes(null);
+		this.isRead = this.leaves ? new Uint8Array(blocks.length) : null;
 		this.read = isList || column.integers ? readIntegers : readReals;
+	}
+
+	// For blocks that the file leaves out: how many numbers all blocks have, and what fills a list from a number on.
+	compute(count, fill) {
+		this.list = this.list.subarray(0, count);
+		this.fill = fill;
 	}
 
 	get(i) {
@@ -118,14 +131,21 @@ export class Numbers {
 
 	need(block) {
 		const text = this.left[block];
+		const first = block * this.every;
 
-		if (text === null)
-			return;
-		this.left[block] = null;
-		const numbers = this.read(text);
-		this.list.set(numbers, block * this.every);
-		if (block === this.left.length - 1)
-			this.list = this.list.subarray(0, block * this.every + numbers.length);
+		if (text === null) {
+			if (this.leaves && !this.isRead[block])
+				this.fill(first, this.list.subarray(first, first + this.every));
+		} else {
+			const numbers = this.read(text);
+
+			this.list.set(numbers, first);
+			if (block === this.left.length - 1)
+				this.list = this.list.subarray(0, first + numbers.length);
+			this.left[block] = null;
+		}
+		if (this.leaves)
+			this.isRead[block] = 1;
 	}
 
 	// All, as a list.
@@ -300,8 +320,16 @@ function readerOf(value) {
 // The data with columns as lists, or as Numbers and Texts. They are read when they are first asked for: much
 // is not needed to show a page.
 export function unpack(data) {
+	const result = unpackValue(data);
+
+	if (result !== null && typeof result === "object")
+		putShares(result);
+	return result;
+}
+
+function unpackValue(data) {
 	if (Array.isArray(data))
-		return data.length > 0 && typeof data[0] === "object" ? data.map(unpack) : data;
+		return data.length > 0 && typeof data[0] === "object" ? data.map(unpackValue) : data;
 	if (data === null || typeof data !== "object")
 		return data;
 	const readAll = readerOf(data);
@@ -317,7 +345,7 @@ export function unpack(data) {
 		if (read)
 			Object.defineProperty(result, key, { get: () => list || (list = read()), enumerable: true });
 		else
-			result[key] = unpack(data[key]);
+			result[key] = unpackValue(data[key]);
 	}
 	return result;
 }

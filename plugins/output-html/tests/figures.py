@@ -147,7 +147,7 @@ def compare_contexts(data, rows):
 
 
 def compare(data, report):
-    assert data['format'] == 2 and data['generator'] == 'gprofx', data['generator']
+    assert data['format'] == 3 and data['generator'] == 'gprofx', data['generator']
     assert len(data['metrics']) == len(report['metrics']) == len(data['values']), 'metrics'
     for found, metric in zip(data['metrics'], report['metrics']):
         if data['timed']:

@@ -3,6 +3,7 @@
 DIGITS = {ord(digit): value for value, digit in enumerate('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')}
 BITS = 5
 MORE = 1 << BITS
+LEFT = object()  # a number that the page computes
 
 
 def numbers(text):
@@ -87,9 +88,9 @@ def in_blocks(column, key, read):
     if 'block' not in column:
         return read(column[key])
     found = []
-    for text in column[key]:
-        block = read(text)
-        check_block(len(block), column['block'], text is column[key][-1])
+    for i, text in enumerate(column[key]):
+        block = [LEFT] * column['block'] if text is None else read(text)
+        check_block(len(block), column['block'], i == len(column[key]) - 1)
         found += block
     return found
 
@@ -98,9 +99,41 @@ def integers(text):
     return [number - 1 for number in numbers(text)]
 
 
+def compute_shares(data, arcs):
+    """What callers share by their calls is not in the page."""
+    functions = data['functions']
+
+    def whole_of(node):
+        cycle = functions['cycle'][node] if node < functions['count'] else 0
+        return functions['count'] + cycle - 1 if 0 < cycle <= functions['nodes'] - functions['count'] else node
+
+    callers = arcs.get('caller')
+    if callers is None:
+        first = arcs['first']
+        callers = [f for f in range(len(first) - 1) for _ in range(first[f], first[f + 1])]
+    for m, values in enumerate(arcs['values']):
+        for key, column in values.items():
+            del column[len(callers):]
+            for a, value in enumerate(column):
+                if value is not LEFT:
+                    continue
+                whole, calls = whole_of(arcs['callee'][a]), arcs['calls'][a]
+                is_within = callers[a] == arcs['callee'][a] or whole_of(callers[a]) == whole
+                column[a] = 0 if is_within or calls == 0 else data['values'][m][key][whole] * calls / data['calls']['calls'][whole]
+
+
 def unpack(data):
+    """All of it."""
+    result = unpack_value(data)
+    for key in 'arcs', 'cycleArcs':
+        if result[key]:
+            compute_shares(result, result[key])
+    return result
+
+
+def unpack_value(data):
     if isinstance(data, list):
-        return [unpack(value) for value in data]
+        return [unpack_value(value) for value in data]
     if not isinstance(data, dict):
         return data
     if 'integers' in data:
@@ -111,4 +144,4 @@ def unpack(data):
         return in_blocks(data, 'reals', reals)
     if 'texts' in data:
         return texts(data)
-    return {key: unpack(value) for key, value in data.items()}
+    return {key: unpack_value(value) for key, value in data.items()}

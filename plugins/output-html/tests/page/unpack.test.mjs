@@ -76,6 +76,35 @@ test("blocks of numbers are read when one of them is asked for", () => {
 	assert.equal(new Numbers([7]).get(0), 7);
 });
 
+test("numbers of more digits than an integer has are read as well", () => {
+	const numbers = [2n ** 31n, 2n ** 32n + 5n, 2n ** 40n - 1n, 2n ** 53n, 2n ** 63n];
+
+	assert.deepEqual([...unpack({ steps: packed(numbers[3]) })], [2 ** 53]);
+	assert.deepEqual([...unpack({ integers: packed(...numbers) })], numbers.map((number) => Number(number) - 1));
+});
+
+// main -> f -> g <-> h, and g by itself; g and h are the cycle, node 4.
+function withCycle(values) {
+	const arcs = { callee: [1, 2, 3, 2, 2], calls: { block: 2, integers: [packed(5, 3), packed(9, 5), packed(3)] } };
+
+	return unpack({
+		functions: { count: 4, nodes: 5, cycle: [0, 0, 1, 1, 1] },
+		calls: { calls: [-1, 4, 2, 8, 2] },
+		values: [{ self: [1, 8, 6, 4, 10], below: [30, 14, 2, 1, 4] }],
+		arcs: { ...arcs, first: [0, 1, 2, 4, 5], values: [values] },
+		cycleArcs: { caller: [1], callee: [4], calls: [2], values: [{ self: [10], below: [4] }] },
+	});
+}
+
+test("values that the file leaves out are the callee's, by calls; none within cycles", () => {
+	const { arcs } = withCycle({ self: { block: 2, reals: [null, null, null] }, below: { block: 2, reals: [packed(6, 8), null, packed(10)] } });
+
+	assert.equal(arcs.values[0].self.get(4), 0);
+	assert.deepEqual([...arcs.values[0].self.finish()], [8, 10, 0, 0, 0]);
+	assert.equal(arcs.values[0].self.get(1), 10);
+	assert.deepEqual([...arcs.values[0].below.finish()], [3, 4, 0, 0, 5]);
+});
+
 test("what is no column stays, columns are found everywhere, and stay once they are read", () => {
 	const data = unpack({ a: [1, null], b: [{ c: { integers: packed(3) }, d: null }], e: "integers" });
 

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values of arcs that a page can compute: where callers share what a callee has by their calls. */
+#ifndef OUTPUT_HTML_SHARES_H
+#define OUTPUT_HTML_SHARES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <gprofx/report.h>
+
+/* The arcs of a report, or the callers of its cycles, and one kind of their values. */
+struct shares {
+	const struct gprofx_report *report;
+	const struct gprofx_arcs *arcs;
+	const struct gprofx_reals *of_nodes, *of_arcs; /* self, or below; of the same metric */
+	bool is_estimate; /* values of arcs are propagated, which alone are by calls */
+};
+
+/* Whether each of these arcs has its share, to nine significant digits. */
+bool shares_follow(const struct shares *shares, uint32_t first, uint32_t end);
+
+#endif
