@@ -52,12 +52,15 @@ export class FrameColors {
 		if (this.usualColoring)
 			return this.usualColoring;
 		const { tree, whole } = this.paths;
-		const ticks = { file: 0, object: 0 };
 
-		for (let node = 1; node < tree.count; node++)
-			for (const coloring of Object.keys(ticks))
-				ticks[coloring] += this.keyOf(node, coloring) ? tree.self[node] : 0;
-		this.usualColoring = ["file", "object"].find((coloring) => ticks[coloring] > whole / 2) || "self";
+		this.usualColoring = ["file", "object"].find((coloring) => {
+			let ticks = 0;
+
+			for (let node = 1; node < tree.count; node++)
+				if (tree.self[node] > 0 && this.keyOf(node, coloring))
+					ticks += tree.self[node];
+			return ticks > whole / 2;
+		}) || "self";
 		return this.usualColoring;
 	}
 

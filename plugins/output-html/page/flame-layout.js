@@ -10,6 +10,13 @@ export const FLAME_OUTER = 1;
 export const FLAME_CUT = 2;
 export const FLAME_NARROWS = 3;
 
+function isHeaviestFirst(child, total, first, end) {
+	for (let c = first + 1; c < end; c++)
+		if (total[child[c]] > total[child[c - 1]])
+			return false;
+	return true;
+}
+
 // Numbers the children of each node, node 0 being above all roots; the heaviest first, in the order of their numbers
 // if they are equal.
 function sortChildren(parent, total) {
@@ -26,7 +33,7 @@ function sortChildren(parent, total) {
 	for (let i = 1; i < count; i++)
 		child[next[parent[i]]++] = i;
 	for (let i = 0; i < count; i++) {
-		if (first[i + 1] - first[i] > 1)
+		if (!isHeaviestFirst(child, total, first[i], first[i + 1]))
 			child.subarray(first[i], first[i + 1]).sort((a, b) => total[b] - total[a] || a - b);
 	}
 	return { first, child };

@@ -87,7 +87,9 @@ export function orderRows(model, rows, keys) {
 	if (columns.length === 1) {
 		const first = columns[0];
 
-		order.sort((a, b) => compare(first[a], first[b]) || a - b);
+		// As at first, where rows come in the order of the flat profile.
+		if (!isSorted(first))
+			order.sort((a, b) => compare(first[a], first[b]) || a - b);
 	} else if (columns.length > 1) {
 		order.sort((a, b) => {
 			for (const values of columns)
@@ -97,6 +99,13 @@ export function orderRows(model, rows, keys) {
 		});
 	}
 	return order.map((i) => rows[i]);
+}
+
+function isSorted(values) {
+	for (let i = 1; i < values.length; i++)
+		if (values[i] < values[i - 1])
+			return false;
+	return true;
 }
 
 // Infinity less infinity is no number.
