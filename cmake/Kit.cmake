@@ -26,7 +26,7 @@ install(FILES cmake/GprofxModule.cmake "${PROJECT_BINARY_DIR}/gprofx-config.cmak
 install(DIRECTORY include/gprofx TYPE INCLUDE COMPONENT dev FILES_MATCHING PATTERN "*.h"
         # Those of the collector come with it.
         PATTERN collect.h EXCLUDE PATTERN gxc.h EXCLUDE)
-install(DIRECTORY examples/tutorial DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT doc)
+install(DIRECTORY examples/tutorial examples/bare-metal DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT doc)
 install(DIRECTORY examples/plugin examples/languages examples/library DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples"
         COMPONENT dev)
 install(FILES config/plugin.yaml DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME manifest.yaml COMPONENT dev)
