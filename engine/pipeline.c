@@ -24,6 +24,7 @@
 #include "profile/executions.h"
 #include "profile/facts.h"
 #include "profile/metrics.h"
+#include "profile/phases.h"
 #include "profile/stack-places.h"
 #include "profile/profile.h"
 #include "refusals.h"
@@ -261,8 +262,11 @@ read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, st
 	enum gprofx_result result = input_read_profiles(run, reader, input->scan, input->profile);
 	enum gprofx_result listed;
 
-	for (struct profile *i = input->profile; i && result == GPROFX_OK; i = i->next_run)
+	for (struct profile *i = input->profile; i && result == GPROFX_OK; i = i->next_run) {
 		result = metrics_expect_chosen(run, i);
+		if (result == GPROFX_OK)
+			result = phases_expect_chosen(run, i);
+	}
 	if (result == GPROFX_OK)
 		result = metrics_compare_runs(run, input->profile);
 	if (result == GPROFX_OK && !profile_writes_sum_only(run->settings))

@@ -30,6 +30,7 @@ struct recordings {
 	const char *first_unfinished, *first_stopped;
 	uint64_t lost_calls, lost_samples;
 	uint64_t ticks, cut, broken; /* weights of stacks */
+	uint64_t left_out;           /* of these, in other phases than the chosen one */
 	uint64_t broken_by_pointers; /* of these, where frame pointers were followed */
 	uint64_t bare;               /* of files that have no callers at all */
 	uint32_t rate;               /* of the first */
@@ -55,7 +56,10 @@ add_recordings(const struct profile *profile)
 		all.other_clock += (row->flags & GPROFX_RECORDING_OTHER_CLOCK) != 0;
 		sum_add(&all.lost_calls, row->lost_calls);
 		sum_add(&all.lost_samples, row->lost_samples);
+		/* What the recording says is of the whole run. */
 		sum_add(&all.ticks, file->stack_ticks);
+		sum_add(&all.ticks, file->left_out_ticks);
+		sum_add(&all.left_out, file->left_out_ticks);
 		sum_add(&all.cut, row->cut_ticks);
 		sum_add(&all.broken, row->broken_ticks);
 		if (file->deepest <= 1)
@@ -195,11 +199,21 @@ static void
 inspect_amount(struct findings *findings, const struct recordings *all)
 {
 	struct run *run = findings->run;
+	uint64_t ticks = all->ticks - all->left_out;
 
 	if (!findings->profile->stacks.is_there || all->count < findings->profile->file_count ||
-	    all->ticks >= FEW_SAMPLES || all->rate == 0)
+	    ticks >= FEW_SAMPLES || all->rate == 0)
 		return;
-	if (all->ticks == 0) {
+	if (ticks == 0 && all->left_out > 0) {
+		finding_add(findings, FINDING_NO_SAMPLES, NULL,
+		            "no sample was taken in this phase: it used too little processor time",
+		            text_format(run, "0 of %llu samples are in it",
+		                        (unsigned long long)all->left_out));
+		finding_advise(findings, FINDING_NO_SAMPLES,
+		               "let the phase do more; waiting is not sampled");
+		return;
+	}
+	if (ticks == 0) {
 		finding_add(findings, FINDING_NO_SAMPLES, NULL,
 		            "no sample was taken: the program used too little processor time",
 		            text_format(run, "no samples at %u Hz in %u %s", all->rate, all->count,
@@ -211,9 +225,8 @@ inspect_amount(struct findings *findings, const struct recordings *all)
 	finding_add(findings, FINDING_FEW, NULL,
 	            "the run was too short: too few samples for meaningful times",
 	            text_format(run, "%llu %s of %g s; the standard error of their sum is %.0f %%",
-	                        (unsigned long long)all->ticks,
-	                        all->ticks == 1 ? "sample" : "samples", 1.0 / all->rate,
-	                        100 / sqrt((double)all->ticks)));
+	                        (unsigned long long)ticks, ticks == 1 ? "sample" : "samples",
+	                        1.0 / all->rate, 100 / sqrt((double)ticks)));
 	finding_advise(findings, FINDING_FEW,
 	               "run for longer, or take more samples: gprofx record --rate=1000 "
 	               "--clock=task PROGRAM");

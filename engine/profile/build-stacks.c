@@ -130,10 +130,12 @@ profile_build_stacks(struct gprofx *gx, struct gprofx_profile *public,
 	expect_stacks(run, &profile->stacks, &rows);
 	batch.count = measures_of(run, profile, &rows, measures);
 	batch.slices = slices_of_stacks(run, profile, from.slice, &rows);
+	batch.left_out = phases_left_out_stacks(run, profile, from.slice, &rows);
 	placed = rows.place ? NULL
 	                    : profile_placed_frames(run, profile, &from, &rows, &batch.placed);
 	rows.address = placed ? placed : rows.address;
 	result = stacks_add(run, &profile->stacks, file, &batch);
 	memory_release(run, placed);
+	memory_release(run, (void *)batch.left_out);
 	return result;
 }

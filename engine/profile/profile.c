@@ -169,6 +169,7 @@ known_part(struct run *run, const struct profile *profile, const struct gprofx_h
 	profile_take(run, "the histogram record", &record, sizeof record, given);
 	metrics_resolve(run, profile, &record);
 	record.slice = slices_resolve(run, profile, record.slice);
+	phases_select_bins(run, &record);
 	return record;
 }
 
@@ -301,6 +302,7 @@ keep_stacks(struct run *run, struct profile *profile, const char *name)
 	file->has_stacks = true;
 	file->stack_count = stacks->file_count;
 	file->stack_ticks = first->file_total;
+	file->left_out_ticks = first->file_left_out;
 	file->stack_rate = first->file_rate;
 	memcpy(file->stack_dimension, first->file_dimension, sizeof file->stack_dimension);
 	file->deepest = stacks->file_deepest;
@@ -338,6 +340,8 @@ build_arcs(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx
 	const struct gprofx_from from = profile_take_from(run, profile, given, false);
 	struct profile_file *current = profile_current_file(profile);
 
+	if (from.slice == SLICE_LEFT_OUT)
+		count = 0;
 	profile_begin_rows(profile, &from);
 	profile_expect_rows(run, rows, count, "calls");
 	slices_note_batch(run, &profile->slices.arc_batches, from.slice, profile->arc_count, count);
@@ -370,6 +374,8 @@ build_calls(struct gprofx *gx, struct gprofx_profile *public, const struct gprof
 	const struct gprofx_from from = profile_take_from(run, profile, given, false);
 	struct profile_file *current = profile_current_file(profile);
 
+	if (from.slice == SLICE_LEFT_OUT)
+		count = 0;
 	profile_begin_rows(profile, &from);
 	profile_expect_rows(run, rows, count, "calls");
 	slices_note_batch(run, &profile->slices.call_batches, from.slice, profile->call_count,
@@ -399,6 +405,8 @@ build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	struct profile *profile = profile_of(public);
 	const struct gprofx_from from = profile_take_from(run, profile, given, false);
 
+	if (from.slice == SLICE_LEFT_OUT)
+		count = 0;
 	profile_begin_rows(profile, &from);
 	profile_expect_rows(run, rows, count, "basic blocks");
 	profile->has_blocks = true;
@@ -440,6 +448,9 @@ build_source(struct gprofx *gx, struct gprofx_profile *public,
 	                    "functions of a source file");
 	for (uint32_t i = 0; i < source.function_count; i++)
 		profile_expect_rows(run, source.functions[i].name, 1, "name of a function");
+	/* Of which phase they are is not known. */
+	if (phases_are_chosen(run))
+		return;
 	profile->has_source = true;
 	if (current)
 		current->has_source = true;

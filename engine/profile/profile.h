@@ -15,6 +15,7 @@
 #include "base/name-table.h"
 #include "base/run.h"
 #include "profile/kept-rows.h"
+#include "profile/phases.h" /* IWYU pragma: export */
 #include "profile/slices.h" /* IWYU pragma: export */
 #include "profile/sparse.h" /* IWYU pragma: export */
 #include "profile/stacks.h" /* IWYU pragma: export */
@@ -99,6 +100,7 @@ struct profile_file {
 	 */
 	bool has_stacks;
 	uint64_t stack_count, stack_ticks;
+	uint64_t left_out_ticks;      /* of stacks of other phases; not among those */
 	uint32_t stack_rate, deepest; /* frames of the longest one */
 	char stack_dimension[16];
 	const struct symbol_image *image; /* that they are of; NULL: the program */
@@ -184,6 +186,7 @@ struct profile {
 	struct sparse_file sparse_file;
 	uint64_t bytes_left;  /* of the file being read: what it can still state */
 	struct slices slices; /* processes, threads, phases, and what is whose */
+	struct phases phases;
 
 	/* Arcs in the order of the files; of several files, maybe with repeated ones merged. */
 	struct gprofx_raw_arc *arcs;

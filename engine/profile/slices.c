@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "profile/maps.h"
 #include "profile/parts.h"
+#include "profile/phases.h"
 #include "profile/profile.h"
 
 enum { DECLARED_BYTES = 8 }; /* of a file, at least, and what the name has */
@@ -164,12 +165,16 @@ slices_phase(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
              const struct gprofx_raw_phase *given)
 {
 	struct run *run = (struct run *)gx;
+	struct profile *profile = (struct profile *)public;
 	struct gprofx_raw_phase phase;
+	uint32_t number;
 
 	(void)file;
 	profile_take(run, "the record of a phase", &phase, sizeof phase, given);
-	return declare(run, (struct profile *)public,
-	               (struct slice_row){SLICE_PHASE, 0, phase.number, phase.name, 0});
+	number = declare(run, profile,
+	                 (struct slice_row){SLICE_PHASE, 0, phase.number, phase.name, 0});
+	phases_note(run, profile, number, &phase);
+	return number;
 }
 
 uint32_t
@@ -178,18 +183,24 @@ slices_slice(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 {
 	struct run *run = (struct run *)gx;
 	struct profile *profile = (struct profile *)public;
+	uint32_t number;
 
 	(void)file;
-	return declare(run, profile,
-	               (struct slice_row){SLICE_SLICE, resolve(run, profile, SLICE_THREAD, thread),
-	                                  resolve(run, profile, SLICE_PHASE, phase), NULL,
-	                                  profile->slices.by_file ? profile->file_count : 0});
+	number = declare(run, profile,
+	                 (struct slice_row){SLICE_SLICE,
+	                                    resolve(run, profile, SLICE_THREAD, thread),
+	                                    resolve(run, profile, SLICE_PHASE, phase), NULL,
+	                                    profile->slices.by_file ? profile->file_count : 0});
+	phases_note_slice(run, profile, number, phase);
+	return number;
 }
 
 uint32_t
 slices_resolve(struct run *run, const struct profile *profile, uint32_t number)
 {
-	return resolve(run, profile, SLICE_SLICE, number);
+	uint32_t row = resolve(run, profile, SLICE_SLICE, number);
+
+	return phases_leave_out(run, profile, number) ? SLICE_LEFT_OUT : row;
 }
 
 const uint32_t *
@@ -239,7 +250,7 @@ void
 slices_note_batch(struct run *run, struct slice_batches *batches, uint32_t slice, uint32_t first,
                   uint32_t count)
 {
-	if (slice == 0)
+	if (slice == 0 || count == 0)
 		return;
 	batches->items = memory_room(run, batches->items, sizeof *batches->items, batches->count,
 	                             &batches->room, 1);

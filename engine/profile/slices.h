@@ -104,7 +104,8 @@ uint32_t slices_slice(struct gprofx *gx, struct gprofx_profile *public,
 const uint32_t *slices_of_stacks(struct run *run, struct profile *profile, uint32_t common,
                                  const struct gprofx_raw_stacks *stacks);
 
-/* The slice that a file knows by a number; what it did not declare ends the run. */
+/* The slice that a file knows by a number, or SLICE_LEFT_OUT; what it did not declare ends the run.
+ */
 uint32_t slices_resolve(struct run *run, const struct profile *profile, uint32_t number);
 
 void slices_begin_file(struct run *run, struct profile *profile);

@@ -26,6 +26,8 @@ sparse_build(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	(void)file;
 	profile_expect_rows(run, rows, count, "samples");
 	profile_spend(run, profile, count, ROW_BYTES, "samples");
+	if (known.slice == SLICE_LEFT_OUT)
+		count = 0;
 	profile_begin_rows(profile, &known);
 	to->rows = memory_room(run, to->rows, sizeof *to->rows, to->count, &to->room, count);
 	for (uint32_t i = 0; i < count; i++) {

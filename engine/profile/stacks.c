@@ -195,8 +195,14 @@ stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *fil
 		stacks->factor = hash_factor();
 	stacks->file_has_any = true;
 	for (uint32_t i = 0; i < rows->count; i++) {
-		uint32_t stack = stack_tree_add(run, stacks, rows, i, batch->placed);
+		uint32_t stack;
 
+		if (batch->left_out && batch->left_out[i]) {
+			sum_add(&to[0]->file_left_out,
+			        batch->measures->weight[(size_t)i * batch->measures->step]);
+			continue;
+		}
+		stack = stack_tree_add(run, stacks, rows, i, batch->placed);
 		for (uint32_t m = 0; m < batch->count; m++) {
 			const struct stack_measure *measure = &batch->measures[m];
 
@@ -216,7 +222,7 @@ forget_file(struct stacks *stacks)
 {
 	stacks->file_has_stacks = false;
 	stacks->entry_count = 0;
-	stacks->file_nowhere = stacks->file_total = 0;
+	stacks->file_nowhere = stacks->file_total = stacks->file_left_out = 0;
 	stacks->file_lacks_squares = false;
 	if (stacks->squares)
 		forget_file(stacks->squares);

@@ -60,6 +60,7 @@ struct stack_measure {
 struct stack_batch {
 	const struct gprofx_raw_stacks *rows; /* but for the weights, which the measures have */
 	const uint32_t *slices;               /* that of each; NULL: none has one */
+	const bool *left_out;                 /* whether each is; NULL: none */
 	/* Whose locations the addresses are, whatever image they are in; NULL: of the program. */
 	const struct symbols *placed;
 	const struct stack_measure *measures;
@@ -132,8 +133,9 @@ struct stacks {
 	struct stack_entry *entries;
 	uint32_t entry_count, entry_room;
 	uint64_t file_nowhere, file_total;
-	uint64_t frames_left; /* so many more frames its bytes can hold */
-	uint32_t old_count;   /* stacks before it */
+	uint64_t file_left_out; /* of another phase than the chosen one; not in the total */
+	uint64_t frames_left;   /* so many more frames its bytes can hold */
+	uint32_t old_count;     /* stacks before it */
 	uint32_t old_places;
 	uint32_t file_rate;
 	char file_dimension[16], file_abbreviation;

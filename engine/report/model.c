@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "corrections/corrections.h"
 #include "plugin/plugins.h"
+#include "profile/phases.h"
 
 const char *
 report_source(const struct gprofx_report *report, uint32_t node, uint32_t *line)
@@ -84,6 +85,7 @@ report_set_origin(struct run *run, struct report_model *model)
 	report->origin.options = settings->repeated;
 	report->origin.option_count = settings->repeated_count;
 	report->origin.page_command = page_command(run);
+	report->origin.phase = phases_are_chosen(run) ? settings->phase : NULL;
 	report->origin.profiles_are_found = settings->image && settings->profiles_are_found;
 }
 

@@ -313,6 +313,7 @@ report_printable(struct run *run, const struct report_model *model)
 	report_link(view);
 	view->is_printable = view->shares_names = true;
 	parts->origin.image = printable(run, parts->origin.image);
+	parts->origin.phase = parts->origin.phase ? printable(run, parts->origin.phase) : NULL;
 	parts->origin.profiles = printable_array(run, parts->origin.profiles,
 	                                         parts->origin.profile_count);
 	parts->origin.options = printable_array(run, parts->origin.options,

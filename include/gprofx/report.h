@@ -735,6 +735,11 @@ struct gprofx_report_origin {
 	 * them out.
 	 */
 	bool profiles_are_found;
+	/*
+	 * The phase of the program that the user chose: what happened in others is left out of all
+	 * values.  NULL: the report is of whole runs.
+	 */
+	const char *phase;
 };
 
 /* Functions, by ascending address, those of the program first. */

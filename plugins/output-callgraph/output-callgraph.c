@@ -130,6 +130,7 @@ put_heading(struct listing *l, bool explain)
 	put_granularity(r, w, r->graph->columns->graph_total, "seconds");
 	if (!(r->graph->columns->graph_total > 0))
 		gprofx_puts(w, " no time propagated\n\n");
+	whole_put_phase(r, w);
 	put_whole(r, w);
 	metrics_put_units(r, w);
 	put_note(l);

@@ -56,14 +56,16 @@ static void
 put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double total)
 {
 	if (report->compatibility->traditional) {
+		whole_put_phase(report, w);
 		put_granularity(report, w, total, report->origin->metrics->unit);
 	} else {
+		gprofx_puts(w, "Flat profile:\n\n");
+		whole_put_phase(report, w);
 		if (gprofx_is_measured(report))
-			gprofx_out(w,
-			           "Flat profile:\n\nTimes are measured from call stacks, in %s.",
+			gprofx_out(w, "Times are measured from call stacks, in %s.",
 			           report->origin->metrics->unit);
 		else
-			gprofx_out(w, "Flat profile:\n\nEach sample counts as %g %s.",
+			gprofx_out(w, "Each sample counts as %g %s.",
 			           1.0 / report->origin->metrics->ticks_per_unit,
 			           report->origin->metrics->unit);
 		put_selection(report, w, total);

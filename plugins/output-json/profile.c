@@ -156,6 +156,8 @@ profile_put_whole(struct document *d)
 	document_begin_object(d, "profile");
 	row_bool(row, "has_histogram", r->origin->has_histogram);
 	row_bool(row, "has_arcs", r->origin->has_arcs);
+	if (r->origin->phase)
+		row_string(row, "phase", r->origin->phase);
 	if (r->origin->has_histogram) {
 		row_number_or_null(row, "rate", r->origin->metrics->ticks_per_unit);
 		row_string(row, "dimension", r->origin->metrics->unit);

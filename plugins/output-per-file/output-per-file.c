@@ -12,6 +12,7 @@
 #include "../shared/folded.h"
 #include "../shared/names.h"
 #include "../shared/options.h"
+#include "../shared/whole.h"
 #include "../shared/width.h"
 #include "../shared/wrap.h"
 #include "files.h"
@@ -377,6 +378,7 @@ put_functions(struct listing *l)
 
 	rank(l);
 	measure(l);
+	whole_put_phase(l->r, l->w);
 	gprofx_puts(l->w, "Time per file, of ");
 	l->w->services->number(l->w, l->r->files->labelled_count, 0);
 	gprofx_puts(l->w, l->r->files->labelled_count == 1 ? " file." : " files.");

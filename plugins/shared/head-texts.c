@@ -92,8 +92,8 @@ has_one_rate(const struct gprofx_report *report)
 	return true;
 }
 
-const char *
-head_measured(struct gprofx *gx, const struct gprofx_report *report)
+static const char *
+measured(struct gprofx *gx, const struct gprofx_report *report)
 {
 	const struct gprofx_account *account = report->findings->account;
 	bool from_stacks = report->origin->has_arcs && gprofx_is_measured(report);
@@ -121,6 +121,15 @@ head_measured(struct gprofx *gx, const struct gprofx_report *report)
 	return has_one_rate(report)
 	               ? formatted(gx, "%s at %u Hz", text, report->origin->metrics->ticks_per_unit)
 	               : text;
+}
+
+const char *
+head_measured(struct gprofx *gx, const struct gprofx_report *report)
+{
+	const char *text = measured(gx, report);
+
+	return report->origin->phase ? formatted(gx, "phase %s: %s", report->origin->phase, text)
+	                             : text;
 }
 
 /* How many profiles were there before the program was: they may be of a build before it. */

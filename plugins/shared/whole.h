@@ -32,6 +32,14 @@ whole_is_more(double whole, double total)
 	return total > 0 && whole - total > PART * whole;
 }
 
+/* Which phase of the program the report is of, if the user chose one. */
+static inline void
+whole_put_phase(const struct gprofx_report *report, struct gprofx_writer *w)
+{
+	if (report->origin->phase)
+		gprofx_out(w, "Only what happened in phase %s.\n\n", report->origin->phase);
+}
+
 static inline void
 whole_put_part(const struct gprofx_report *report, struct gprofx_writer *w, double total,
                double whole)
