@@ -64,7 +64,7 @@ EXPORTED void
 gprofx_collect_mark(const char *phase)
 {
 	if (collect_begin())
-		event_note(GXC_EVENT_MARK, chunks_text(phase));
+		phases_mark(phase);
 }
 
 EXPORTED int

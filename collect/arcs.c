@@ -17,7 +17,8 @@ enum {
 	/* A table with this part of its slots in use is larger next time, if a search takes long.
 	 */
 	CROWDED = 8,
-	LONG_SEARCH = 8
+	LONG_SEARCH = 8,
+	TRIES = 4
 };
 
 _Static_assert(sizeof(struct gxc_arc) == 2u << MASK_BITS, "mcount counts on it");
@@ -30,7 +31,7 @@ static struct {
 	struct gxc_arc slots[4]; /* mcount looks at so many */
 } nothing __attribute__((aligned(64)));
 
-static struct thread nobody = {.arcs = nothing.slots, .timer = -1, .event = -1};
+static struct thread nobody = {.timer = -1, .event = -1};
 
 __thread struct thread *collect_self __attribute__((tls_model("initial-exec"))) = &nobody;
 
@@ -44,15 +45,27 @@ __thread struct gxc_arc *collect_arcs __attribute__((tls_model("initial-exec")))
 void
 arcs_leave(struct thread *thread)
 {
-	__atomic_store_n(&thread->arcs, nothing.slots, __ATOMIC_RELAXED);
+	__atomic_store_n(&thread->of_phases, NULL, __ATOMIC_RELAXED);
+	__atomic_store_n(&thread->tables.arcs, NULL, __ATOMIC_RELAXED);
 }
 
-/* Code of the same thread, a handler, must not see this before what came before. */
+/*
+ * Code of the same thread, a handler, must not see this before what came before.  A thread that
+ * begins a phase writes here, too, after it changed the phase: who looks at the phase after this
+ * sees the new one, or what that thread writes comes later.
+ */
 static void
 look_in(struct gxc_arc *arcs)
 {
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	__atomic_store_n(&collect_arcs, arcs, __ATOMIC_RELAXED);
+	if (__atomic_load_n(&collect_arcs, __ATOMIC_RELAXED) != arcs)
+		__atomic_store_n(&collect_arcs, arcs, __ATOMIC_SEQ_CST);
+}
+
+struct gxc_arc *
+arcs_none(void)
+{
+	return nothing.slots;
 }
 
 static struct gxc_chunk *
@@ -125,13 +138,14 @@ count_in(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 }
 
 static struct gxc_chunk *
-make_table(uint64_t slots, uint32_t thread)
+make_table(uint64_t slots, uint32_t thread, uint32_t phase)
 {
 	struct gxc_chunk *chunk = chunk_make(GXC_ARCS, sizeof(struct gxc_arc),
 	                                     slots + COLLECT_SPARE, thread);
 
 	if (!chunk)
 		return NULL;
+	chunk->phase = phase;
 	chunk->used = chunk->capacity;
 	chunk->mask = (slots - 1) << MASK_BITS;
 	return chunk;
@@ -139,27 +153,50 @@ make_table(uint64_t slots, uint32_t thread)
 
 /* Puts a table in front that is larger than the one so far. */
 static bool
-grow(struct thread *thread)
+grow(struct tables *tables, uint32_t thread, uint32_t phase)
 {
-	struct gxc_arc *arcs = thread->arcs;
+	struct gxc_arc *arcs = tables->arcs;
 	uint64_t slots = FIRST_SLOTS;
 	struct gxc_chunk *chunk;
 
-	if (arcs != nothing.slots)
+	if (arcs)
 		slots = slots_of(chunk_of(arcs)) * GROWTH;
-	chunk = make_table(slots, thread->number);
+	chunk = make_table(slots, thread, phase);
 	if (!chunk)
 		return false;
-	__atomic_store_n(&thread->arcs, (struct gxc_arc *)chunk_entries(chunk), __ATOMIC_RELEASE);
-	look_in(thread->arcs);
+	__atomic_store_n(&tables->arcs, (struct gxc_arc *)chunk_entries(chunk), __ATOMIC_RELEASE);
 	return true;
+}
+
+/*
+ * The thread's tables of the phase that the program is in; NULL: no memory.  From now on, mcount
+ * looks there.  A handler of the thread can have done so in between, with a later phase.
+ */
+static struct tables *
+follow(struct thread *thread, uint32_t *phase)
+{
+	struct tables *tables;
+
+	do {
+		*phase = phases_now();
+		tables = phases_tables(thread, *phase);
+		look_in(tables && tables->arcs ? tables->arcs : nothing.slots);
+	} while (*phase != phases_now());
+	return tables;
+}
+
+void
+arcs_follow(void)
+{
+	if (chunk_of(__atomic_load_n(&collect_arcs, __ATOMIC_RELAXED))->phase != phases_now())
+		look_in(nothing.slots);
 }
 
 /* Looks at slots beyond those of a search: where there is no memory, it is the only way left. */
 static bool
 count_anywhere(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 {
-	for (uint64_t i = 0; arcs != nothing.slots && i < chunk_of(arcs)->capacity; i++)
+	for (uint64_t i = 0; arcs && i < chunk_of(arcs)->capacity; i++)
 		if (arcs[i].callee == callee && arcs[i].site == site) {
 			increment(&arcs[i].count);
 			return true;
@@ -172,6 +209,8 @@ static void
 count_quietly(uint64_t site, uint64_t callee)
 {
 	struct thread *thread = collect_self;
+	struct tables *tables = NULL;
+	uint32_t phase;
 
 	if (callee == 0)
 		return;
@@ -180,9 +219,9 @@ count_quietly(uint64_t site, uint64_t callee)
 		return;
 	}
 	if (thread != &nobody)
-		look_in(thread->arcs);
-	if (thread != &nobody && thread->arcs != nothing.slots &&
-	    (count_in(thread->arcs, site, callee) || count_anywhere(thread->arcs, site, callee)))
+		tables = follow(thread, &phase);
+	if (tables && tables->arcs &&
+	    (count_in(tables->arcs, site, callee) || count_anywhere(tables->arcs, site, callee)))
 		return;
 	__atomic_fetch_add(&collect.header->lost_calls, 1, __ATOMIC_RELAXED);
 }
@@ -190,8 +229,32 @@ count_quietly(uint64_t site, uint64_t callee)
 void
 arcs_make_room(void)
 {
+	struct tables *tables = NULL;
+	uint32_t phase;
+
 	if (collect_self != &nobody)
-		(void)grow(collect_self);
+		tables = follow(collect_self, &phase);
+	if (tables)
+		(void)grow(tables, collect_self->number, phase);
+}
+
+/* Phases can begin, and handlers count, while a table is made. */
+static void
+count_of(struct thread *thread, uint64_t site, uint64_t callee)
+{
+	struct tables *tables = NULL;
+
+	for (int tries = 0; tries < TRIES; tries++) {
+		uint32_t phase;
+
+		tables = follow(thread, &phase);
+		if (tables && tables->arcs && count_in(tables->arcs, site, callee))
+			return;
+		if (!tables || !grow(tables, thread->number, phase))
+			break;
+	}
+	if (!tables || !count_anywhere(tables->arcs, site, callee))
+		__atomic_fetch_add(&collect.header->lost_calls, 1, __ATOMIC_RELAXED);
 }
 
 void
@@ -216,29 +279,27 @@ collect_count(uint64_t site, uint64_t callee)
 		if (!thread)
 			return;
 	}
-	look_in(thread->arcs);
-	if (thread->arcs != nothing.slots && count_in(thread->arcs, site, callee))
+	/* What is here most of the time: mcount looks in the right table, but not far enough. */
+	if (collect_arcs == thread->tables.arcs && phases_now() == 0 &&
+	    count_in(thread->tables.arcs, site, callee))
 		return;
-	if (grow(thread) && count_in(thread->arcs, site, callee))
-		return;
-	if (!count_anywhere(thread->arcs, site, callee))
-		__atomic_fetch_add(&collect.header->lost_calls, 1, __ATOMIC_RELAXED);
+	count_of(thread, site, callee);
 }
 
-/* Calls from and to objects that are gone; one thread at a time uses the table. */
-static struct gxc_chunk *kept;
+/* Calls from and to objects that are gone, by phase; one thread at a time uses these tables. */
+static struct gxc_chunk *kept[COLLECT_PHASES + 1];
 
 /* The slot of a pair, or one that is free; NULL: no room. */
 static struct gxc_arc *
-find_kept(uint64_t site, uint64_t callee)
+find_kept(struct gxc_chunk *chunk, uint64_t site, uint64_t callee)
 {
 	struct gxc_arc *slots;
 	uint64_t at;
 
-	if (!kept)
+	if (!chunk)
 		return NULL;
-	slots = chunk_entries(kept);
-	at = place_of(kept, site, callee);
+	slots = chunk_entries(chunk);
+	at = place_of(chunk, site, callee);
 	for (uint64_t i = at; i <= at + COLLECT_SPARE; i++)
 		if (slots[i].callee == 0 || (slots[i].callee == callee && slots[i].site == site))
 			return &slots[i];
@@ -246,16 +307,17 @@ find_kept(uint64_t site, uint64_t callee)
 }
 
 static void
-keep(struct gxc_arc *slot, uint64_t site, uint64_t callee)
+keep(struct gxc_arc *slot, uint64_t site, uint64_t callee, uint32_t phase)
 {
-	struct gxc_arc *to = find_kept(site, callee);
+	struct gxc_chunk **in = &kept[phase];
+	struct gxc_arc *to = find_kept(*in, site, callee);
 
 	if (!to) {
-		uint64_t slots = kept ? slots_of(kept) * GROWTH : FIRST_KEPT;
-		struct gxc_chunk *chunk = make_table(slots, 0);
+		uint64_t slots = *in ? slots_of(*in) * GROWTH : FIRST_KEPT;
+		struct gxc_chunk *chunk = make_table(slots, 0, phase);
 
-		kept = chunk ? chunk : kept;
-		to = find_kept(site, callee);
+		*in = chunk ? chunk : *in;
+		to = find_kept(*in, site, callee);
 	}
 	if (!to) {
 		__atomic_fetch_add(&collect.header->lost_calls, slot->count, __ATOMIC_RELAXED);
@@ -287,7 +349,8 @@ arcs_put_away(const struct gone *gone)
 			if (slots[i].count == 0 || !(is_callee || is_site))
 				continue;
 			keep(&slots[i], slots[i].site + (is_site ? gone->distance : 0),
-			     slots[i].callee + (is_callee ? gone->distance : 0));
+			     slots[i].callee + (is_callee ? gone->distance : 0),
+			     list->chunk->phase);
 			has_any = true;
 		}
 	}
@@ -297,7 +360,8 @@ arcs_put_away(const struct gone *gone)
 void
 arcs_forget(void)
 {
-	kept = NULL;
+	for (uint32_t phase = 0; phase <= COLLECT_PHASES; phase++)
+		kept[phase] = NULL;
 }
 
 void

@@ -93,6 +93,7 @@ begin(void)
 	if (collect.settings.unwind == UNWIND_FP)
 		collect.header->flags |= GXC_FRAME_POINTERS;
 	objects_find();
+	phases_begin();
 	(void)sample_begin();
 	thread = thread_register(true);
 	if (thread)
@@ -163,6 +164,7 @@ collect_restart_in_child(void)
 	arcs_forget();
 	stacks_forget();
 	events_forget();
+	phases_forget();
 	collect.sequence = 0;
 	collect.is_refused = 0;
 	collect.closing = 0;

@@ -24,7 +24,8 @@
 enum {
 	COLLECT_PATH = 4096,
 	COLLECT_FRAMES = 1024, /* at most, of a stack */
-	COLLECT_SPARE = 15     /* slots of a hashed table behind those that hashes lead to */
+	COLLECT_PHASES = GXC_MOST_PHASES,
+	COLLECT_SPARE = 15 /* slots of a hashed table behind those that hashes lead to */
 };
 
 enum collect_gmon { GMON_OFF, GMON_AT_EXIT, GMON_ONLY };
@@ -52,13 +53,20 @@ struct slots {
 	struct gxc_arc arc[1];
 };
 
-/* A thread, or one after the other that use the same tables. */
-struct thread {
-	/* What calls are counted in.  Never NULL. */
-	struct gxc_arc *arcs;
+/* Those of a thread in one phase of the program. */
+struct tables {
+	struct gxc_arc *arcs;     /* what calls are counted in; NULL: no table yet */
 	struct gxc_chunk *stacks; /* or NULL: nothing was sampled yet */
 	struct gxc_chunk *spare;  /* the same, while others look through that one; or NULL */
-	struct gxc_thread *row;   /* or NULL */
+};
+
+/* A thread, or one after the other that use the same tables. */
+struct thread {
+	struct tables tables;     /* of no phase */
+	struct tables *of_phases; /* COLLECT_PHASES of them; NULL: none yet */
+	/* What mcount looks at in this thread: collect_arcs.  NULL: it can vanish at any time. */
+	struct gxc_arc **looks;
+	struct gxc_thread *row; /* or NULL */
 	struct thread *next;
 	uint64_t stack_low, stack_high; /* 0: not known */
 	uint64_t *frames;               /* of the sample under way: the stack may be a small one */
@@ -105,6 +113,7 @@ struct process {
 	uint32_t idle_count;          /* of them, those whose tables nobody uses */
 	uint32_t unreported_count;    /* of them, those whose end nobody reports */
 	uint32_t signal;              /* in use, or 0 */
+	uint32_t phase;               /* that the program is in; 0: none */
 	uint64_t lost_in_memory;
 };
 
@@ -185,10 +194,33 @@ struct gone {
  * any; for who looks at objects.
  */
 bool arcs_put_away(const struct gone *gone);
-void arcs_forget(void);    /* after fork */
-void arcs_make_room(void); /* in the table of the running thread: later there is no memory */
+void arcs_forget(void);          /* after fork */
+struct gxc_arc *arcs_none(void); /* in which nothing is ever found */
+void arcs_follow(void);          /* of the running thread, into the phase of the program */
+void arcs_make_room(void);       /* in the table of the running thread: later there is no memory */
 void collect_count(uint64_t site, uint64_t callee);
 void arcs_slow(uint64_t site, uint64_t callee); /* as mcount calls it */
+
+/* phases.c: anywhere but in handlers of signals, if nothing else is said. */
+void phases_mark(const char *name); /* begins a phase; NULL or "": none */
+void phases_begin(void);            /* in a child of fork: that of its parent goes on */
+void phases_forget(void);           /* after fork */
+/* The thread's tables of a phase, or NULL: no memory; also in handlers. */
+struct tables *phases_make_tables(struct thread *thread, uint32_t phase);
+/* Others do not write to what the thread looks at any more. */
+void phases_leave(struct thread *thread);
+
+static inline uint32_t
+phases_now(void)
+{
+	return __atomic_load_n(&collect.phase, __ATOMIC_SEQ_CST);
+}
+
+static inline struct tables *
+phases_tables(struct thread *thread, uint32_t phase)
+{
+	return phase == 0 ? &thread->tables : phases_make_tables(thread, phase);
+}
 
 /* threads.c */
 struct thread *thread_register(bool is_waited_for); /* anywhere; NULL: no memory */
@@ -210,7 +242,9 @@ void sample_block_all(uint64_t *old); /* all signals */
 void sample_unblock(const uint64_t *old);
 void sample_allow(void);  /* the signal, in this thread */
 void sample_forget(void); /* gives the signal back; no clock runs */
-void sample_check(void);  /* says so if others took the signal */
+/* Has a thread whose end nobody reports look at the phase, by a signal. */
+void sample_notify(const struct thread *thread);
+void sample_check(void); /* says so if others took the signal */
 /* What the program has for the signal, if others send it. */
 struct sigaction;
 void sample_get_passed(struct sigaction *action);

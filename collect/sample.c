@@ -84,6 +84,8 @@ take_sample(struct thread *thread, siginfo_t *info, void *context)
 
 	if (info->si_code == SI_TIMER && info->si_overrun > 0)
 		weight += (uint64_t)info->si_overrun;
+	/* Where nobody can write to what this thread looks at. */
+	arcs_follow();
 	unwind(&frames, thread, context);
 	stacks_add(thread, &frames, weight);
 	objects_meet(thread->frames[0], false);
@@ -98,6 +100,10 @@ handle(int number, siginfo_t *info, void *context)
 	bool is_ours = info->si_code == SI_TIMER ? info->si_value.sival_ptr == &collect
 	                                         : info->si_code > 0 && collect.has_events;
 
+	if (info->si_code == SI_QUEUE && info->si_value.sival_ptr == &collect) {
+		arcs_follow();
+		return;
+	}
 	if (!is_ours) {
 		pass_on(number, info, context);
 		return;
@@ -410,6 +416,22 @@ sample_set_passed(const struct sigaction *action)
 	before.restorer = collect_restore;
 	before.mask = action->sa_mask.__val[0];
 	before.handler = action->sa_sigaction;
+}
+
+void
+sample_notify(const struct thread *thread)
+{
+	uint32_t tid = __atomic_load_n(&thread->tid, __ATOMIC_ACQUIRE);
+	siginfo_t info;
+
+	if (collect.signal == 0 || tid == 0)
+		return;
+	for (size_t i = 0; i < sizeof info / 8; i++)
+		((volatile uint64_t *)(void *)&info)[i] = 0;
+	info.si_signo = (int)collect.signal;
+	info.si_code = SI_QUEUE;
+	info.si_value.sival_ptr = &collect;
+	SYS4(rt_tgsigqueueinfo, collect.pid, tid, collect.signal, &info);
 }
 
 void

@@ -25,12 +25,12 @@ enum {
 
 _Static_assert(sizeof(struct gxc_stack) == 1u << SLOT_BITS, "masks count on it");
 
-/* Stacks with frames in objects that are gone; one thread at a time uses it. */
-static struct gxc_chunk *kept;
+/* Stacks with frames in objects that are gone, by phase; one thread at a time uses these. */
+static struct gxc_chunk *kept[COLLECT_PHASES + 1];
 
 /* A table in place of one that has no room, or NULL, for stacks of so many frames. */
 static struct gxc_chunk *
-make_table(const struct gxc_chunk *former, uint32_t frames, uint32_t thread)
+make_table(const struct gxc_chunk *former, uint32_t frames, uint32_t thread, uint32_t phase)
 {
 	uint64_t slots = former ? ((former->mask >> SLOT_BITS) + 1) * GROWTH : FIRST_SLOTS;
 	struct gxc_chunk *chunk;
@@ -40,6 +40,7 @@ make_table(const struct gxc_chunk *former, uint32_t frames, uint32_t thread)
 	chunk = chunk_make(GXC_STACKS, sizeof(struct gxc_stack), slots + SPARE, thread);
 	if (!chunk)
 		return NULL;
+	chunk->phase = phase;
 	chunk->used = chunk->capacity;
 	chunk->mask = (slots - 1) << SLOT_BITS;
 	return chunk;
@@ -119,22 +120,25 @@ add_to(struct gxc_chunk *chunk, const struct frames *frames, uint64_t weight, ui
 void
 stacks_add(struct thread *thread, const struct frames *frames, uint64_t weight)
 {
+	uint32_t phase = phases_now();
+	struct tables *tables = phases_tables(thread, phase);
+
 	if (frames->count == 0)
 		return;
-	for (int tries = 0; tries < TRIES; tries++) {
-		struct gxc_chunk **table = &thread->stacks, *chunk;
+	for (int tries = 0; tables && tries < TRIES; tries++) {
+		struct gxc_chunk **table = &tables->stacks, *chunk;
 		bool is_added;
 
 		if (*table && !enter(*table))
-			table = &thread->spare;
-		if (table == &thread->spare && *table && !enter(*table))
+			table = &tables->spare;
+		if (table == &tables->spare && *table && !enter(*table))
 			continue;
 		is_added = *table && add_to(*table, frames, weight, weight * weight);
 		if (*table)
 			leave(*table);
 		if (is_added)
 			return;
-		chunk = make_table(*table, frames->count, thread->number);
+		chunk = make_table(*table, frames->count, thread->number, phase);
 		if (!chunk)
 			break;
 		*table = chunk;
@@ -168,17 +172,19 @@ follow(const struct gxc_stack *stacks, uint64_t entry, const struct gone *gone,
 }
 
 static void
-keep(const struct frames *frames, const struct gxc_stack *stack)
+keep(const struct frames *frames, const struct gxc_stack *stack, uint32_t phase)
 {
+	struct gxc_chunk **in = &kept[phase];
+
 	for (int tries = 0; tries < TRIES; tries++) {
 		struct gxc_chunk *chunk;
 
-		if (kept && add_to(kept, frames, stack->count, stack->squares))
+		if (*in && add_to(*in, frames, stack->count, stack->squares))
 			return;
-		chunk = make_table(kept, frames->count, 0);
+		chunk = make_table(*in, frames->count, 0, phase);
 		if (!chunk)
 			break;
-		kept = chunk;
+		*in = chunk;
 	}
 	__atomic_fetch_add(&collect.header->lost_samples, stack->count, __ATOMIC_RELAXED);
 }
@@ -197,7 +203,7 @@ put_away(struct gxc_chunk *chunk, const struct gone *gone)
 			continue;
 		frames.flags = stacks[i].flags;
 		if (stacks[i].count != 0)
-			keep(&frames, &stacks[i]);
+			keep(&frames, &stacks[i], chunk->phase);
 		stacks[i].count = stacks[i].squares = 0;
 		stacks[i].flags = LEAVING;
 	}
@@ -242,5 +248,6 @@ stacks_put_away(const struct gone *gone)
 void
 stacks_forget(void)
 {
-	kept = NULL;
+	for (uint32_t phase = 0; phase <= COLLECT_PHASES; phase++)
+		kept[phase] = NULL;
 }

@@ -127,7 +127,6 @@ make(void)
 	thread->is_used = 1;
 	thread->timer = -1;
 	thread->event = -1;
-	arcs_leave(thread);
 	thread->number = __atomic_add_fetch(&collect.thread_count, 1, __ATOMIC_RELAXED);
 	thread->row = make_row();
 	thread->next = __atomic_load_n(&collect.threads, __ATOMIC_RELAXED);
@@ -164,6 +163,10 @@ thread_register(bool is_waited_for)
 	__atomic_fetch_add(&collect.header->threads, 1, __ATOMIC_RELAXED);
 	fill_row(thread);
 	collect_self = thread;
+	if (is_waited_for)
+		__atomic_store_n(&thread->looks, &collect_arcs, __ATOMIC_SEQ_CST);
+	/* A handler can have counted before that. */
+	arcs_follow();
 	sample_thread(thread);
 	return thread;
 }
@@ -183,6 +186,7 @@ finish_row(struct thread *thread)
 void
 thread_leave(struct thread *thread)
 {
+	phases_leave(thread);
 	sample_end_thread(thread);
 	finish_row(thread);
 	collect_forget_self();

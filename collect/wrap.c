@@ -76,7 +76,11 @@ end_thread(void *data)
 		(void)pthread_setspecific(key, (void *)(rounds + 1));
 		return;
 	}
-	if (!collect.is_off && !collect_is_nobody(collect_self))
+	if (collect_is_nobody(collect_self))
+		return;
+	/* What this is in goes with the thread, be the collector off. */
+	phases_leave(collect_self);
+	if (!collect.is_off)
 		thread_leave(collect_self);
 }
 
@@ -106,8 +110,10 @@ run(void *data)
 	thread = thread_register(true);
 	if (thread) {
 		find_stack(thread, start.stack_bytes);
-		if (!has_key || pthread_setspecific(key, (void *)1) != 0)
+		if (!has_key || pthread_setspecific(key, (void *)1) != 0) {
 			thread->is_waited_for = 0;
+			phases_leave(thread);
+		}
 	}
 	return start.function(start.argument);
 }

@@ -38,7 +38,11 @@ void gprofx_collect_stop(void);
 int gprofx_collect_snapshot(const char *path);
 /* Names the running thread: at most 15 bytes are kept. */
 void gprofx_collect_thread_name(const char *name);
-/* Notes that a phase of the program begins now. */
+/*
+ * Begins a phase of the program, in all threads: calls and samples belong to the phase in which
+ * they happen.  A name that was used before continues that phase; NULL or "" ends it.  63 bytes of
+ * names are kept, and 64 phases; further ones are counted together.
+ */
 void gprofx_collect_mark(const char *phase);
 /* Fills the struct.  Returns 0, or -1 if its size is less than that of the first version. */
 int gprofx_collect_status(struct gprofx_collect_status *status);

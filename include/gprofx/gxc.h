@@ -103,7 +103,8 @@ enum gxc_type {
 	GXC_THREADS = 4,
 	GXC_STRINGS = 5,
 	GXC_BLOCKS = 6,
-	GXC_EVENTS = 7
+	GXC_EVENTS = 7,
+	GXC_PHASES = 8
 };
 
 struct gxc_chunk {
@@ -120,11 +121,13 @@ struct gxc_chunk {
 	 * has addresses in objects that are gone.
 	 */
 	uint32_t thread;
-	uint32_t reserved; /* 0 */
-	uint64_t mask;     /* the collector's own */
-	uint64_t filled;   /* the collector's own */
-	uint32_t is_busy;  /* the collector's own */
-	uint32_t rest;     /* 0 */
+	/* Of arcs and stacks: number of the phase of the program in which they happened; 0: none.
+	 */
+	uint32_t phase;
+	uint64_t mask;    /* the collector's own */
+	uint64_t filled;  /* the collector's own */
+	uint32_t is_busy; /* the collector's own */
+	uint32_t rest;    /* 0 */
 };
 
 /* Calls. */
@@ -186,13 +189,28 @@ enum gxc_event_kind {
 	GXC_EVENT_START = 3,
 	GXC_EVENT_STOP = 4,
 	GXC_EVENT_UNLOAD = 5, /* value: the number of the object, from 1; the first time of each */
-	GXC_EVENT_MARK = 6    /* value: offset of its name in the strings */
+	/* value: offset of the phase's name in the strings; 0: what follows is of none.  Only the
+	 * first 10000 are noted. */
+	GXC_EVENT_MARK = 6
 };
 
 struct gxc_event {
 	uint64_t time; /* nanoseconds since 1970 */
 	uint32_t kind; /* enum gxc_event_kind */
 	uint32_t value;
+};
+
+/* The most phases that a file distinguishes; the last of so many has what is of any further one. */
+#define GXC_MOST_PHASES 64
+#define GXC_OTHER_PHASES "other-phases"
+
+/* A part of the run that the program gave a name. */
+struct gxc_phase {
+	uint32_t number; /* from 1; 0: not used, or not yet */
+	uint32_t marks;  /* how often it began */
+	uint64_t start;  /* the first time; nanoseconds since 1970 */
+	uint64_t rest;   /* 0 */
+	char name[64];   /* ends with a zero byte */
 };
 
 /*
@@ -213,7 +231,7 @@ struct gxc_view {
 	uint64_t count; /* entries to look at: all are in the file; 0 for types that are unknown */
 	uint32_t type,
 		entry_bytes; /* entries have at least the members above, if the type is known */
-	uint32_t thread;
+	uint32_t thread, phase;
 };
 
 /* Numbers at an offset that is known to be in the file. */
@@ -300,6 +318,8 @@ gxc_entry_bytes(uint32_t type)
 		return 2 * sizeof(uint64_t);
 	case GXC_EVENTS:
 		return sizeof(struct gxc_event);
+	case GXC_PHASES:
+		return sizeof(struct gxc_phase);
 	default:
 		return 0;
 	}
@@ -327,6 +347,7 @@ gxc_next(struct gxc_walk *walk, struct gxc_view *view)
 	view->type = gxc_u16(walk, at + offsetof(struct gxc_chunk, type));
 	view->entry_bytes = gxc_u16(walk, at + offsetof(struct gxc_chunk, entry_bytes));
 	view->thread = gxc_u32(walk, at + offsetof(struct gxc_chunk, thread));
+	view->phase = gxc_u32(walk, at + offsetof(struct gxc_chunk, phase));
 	view->at = at + sizeof(struct gxc_chunk);
 	view->count = 0;
 	least = gxc_entry_bytes(view->type);

@@ -22,6 +22,9 @@ struct reading {
 	struct gxc_walk walk;
 	uint32_t rate, clock, flags;
 	uint32_t process; /* of the profile builder */
+	/* By number of a phase in the file, from 0, which is none: the slice; 0: not declared. */
+	uint32_t slices[GXC_MOST_PHASES + 1];
+	bool has_phases;
 	struct gxc_view *chunks;
 	uint32_t chunk_count;
 	struct object *objects;
@@ -40,6 +43,11 @@ const char *reading_text(const struct reading *r, uint64_t offset);
 void objects_add(struct reading *r, const struct gxc_view *chunk);
 /* Declares their images and where these are mapped. */
 enum gprofx_result objects_map(struct reading *r);
+
+/* phases.c: declares those of the file, if it has some. */
+void phases_declare(struct reading *r);
+/* The slice of the rows of a chunk. */
+uint32_t phases_slice(struct reading *r, const struct gxc_view *chunk);
 
 /* stacks.c: says that samples were taken, be it that there are none. */
 enum gprofx_result stacks_declare(struct reading *r);

@@ -2,9 +2,9 @@
 """Writes files of the collector (gprofx-collect(5)) without any code of the project."""
 import struct
 
-ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS = range(1, 8)
+ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS, PHASES = range(1, 9)
 LAYOUT = {ARCS: 'QQQQ', STACKS: 'QIIQQ', OBJECTS: 'QQQQ20sI', THREADS: 'IIQQQ16s', STRINGS: 's', BLOCKS: 'QQ',
-          EVENTS: 'QII'}
+          EVENTS: 'QII', PHASES: 'IIQQ64s'}
 RUNNING, CLOSED, REPLACED = 1, 2, 3
 CUT, BROKEN, CFI = 1, 2, 4
 PRIVATE_TABLES, OTHER_CLOCK, FRAME_POINTERS, INSTRUMENTED, FORKED, SIGNAL_LOST, RESTRICTED = 1, 2, 4, 8, 16, 32, 64
@@ -47,21 +47,25 @@ class File:
         """`rows`: (pc, number of the parent's row from 1 or 0, flags, count, squares)."""
         return self.chunk(STACKS, rows, **more)
 
-    def chunk(self, kind, rows, thread=1, **replaced):
+    def phases(self, *names):
+        """Phases from number 1 on; `phase` of chunks refers to them."""
+        return self.chunk(PHASES, [(i + 1, 1, 0, 0, name.encode()) for i, name in enumerate(names)])
+
+    def chunk(self, kind, rows, thread=1, phase=0, **replaced):
         """`replaced`: size, capacity, used or magic, in place of those that are right."""
         layout = self.order + LAYOUT.get(kind, 'Q')
         self.chunks.append((kind, struct.calcsize(layout), b''.join(struct.pack(layout, *row) for row in rows),
-                            thread if kind in (ARCS, STACKS) else 0, replaced))
+                            thread if kind in (ARCS, STACKS) else 0, phase, replaced))
         return self
 
-    def _chunk(self, kind, entry, data, thread, replaced):
+    def _chunk(self, kind, entry, data, thread, phase, replaced):
         page = self.header.get('page_bytes', 4096)
         size = -(-(64 + len(data)) // page) * page
         count = len(data) // entry
         fields = dict(magic=0x4b435847, entry_bytes=entry, size=size, capacity=(size - 64) // entry, used=count)
         fields.update(replaced)
         head = struct.pack(self.order + 'IHHQQQIIQQII', fields['magic'], kind, fields['entry_bytes'], fields['size'],
-                           fields['capacity'], fields['used'], thread, 0, 0, count, 0, 0)
+                           fields['capacity'], fields['used'], thread, phase, 0, count, 0, 0)
         return (head + data).ljust(size, b'\0')
 
     def bytes(self):
@@ -70,4 +74,4 @@ class File:
             struct.pack(self.order + layout, values.get(name, usual)) for name, layout, usual in self.HEADER)
         return head.ljust(values.get('page_bytes', 4096), b'\0') + b''.join(
             self._chunk(*chunk) for chunk in
-            [(STRINGS, 1, self.strings, 0, {}), *self.chunks])
+            [(STRINGS, 1, self.strings, 0, 0, {}), *self.chunks])

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads files of the collector (gprofx-collect(5)) without any code of the project."""
 import collections
+import copy
 import struct
 import subprocess
 
@@ -8,7 +9,7 @@ HEADER = struct.Struct('<8sIIBBHIIIIIQQIIQQQQIIQQQ')
 HEADER_NAMES = ('magic version order pointer state machine pid parent sequence page flags start end rate '
                 'clock bytes lost_calls lost_samples failures reserved threads sampling_ns program private').split()
 CHUNK = struct.Struct('<IHHQQQ')
-ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS = range(1, 8)
+ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS, PHASES = range(1, 9)
 # Where objects are that are gone.
 KEPT = 1 << 62
 Object = collections.namedtuple('Object', 'low high bias path')
@@ -82,6 +83,18 @@ class File:
 
     def samples(self):
         return sum(weight for weight, _, _, _ in self.stacks())
+
+    def phases(self):
+        """(name, marks) of each phase, by its number."""
+        return {number: (name[:name.find(b'\0')].decode(), marks)
+                for number, marks, _, _, name in self._rows(PHASES, '<IIQQ64s') if number}
+
+    def in_phase(self, number):
+        """The same file with what happened in a phase alone; 0: in none."""
+        part = copy.copy(self)
+        part.chunks = [row for row in self.chunks if row[0] not in (ARCS, STACKS) or
+                       struct.unpack_from('<I', self.bytes, row[2] - 64 + 36)[0] == number]
+        return part
 
 
 class Symbols:
