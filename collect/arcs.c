@@ -257,6 +257,18 @@ count_of(struct thread *thread, uint64_t site, uint64_t callee)
 		__atomic_fetch_add(&collect.header->lost_calls, 1, __ATOMIC_RELAXED);
 }
 
+struct thread *
+collect_counting(uint64_t site, uint64_t callee)
+{
+	if (collect.is_off)
+		return NULL;
+	if (collect.begun == 2)
+		collect_notice_copy();
+	if (__atomic_load_n(&collect.closing, __ATOMIC_ACQUIRE) != 0)
+		objects_check(site, callee);
+	return collect_self == &nobody ? thread_register(false) : collect_self;
+}
+
 void
 collect_count(uint64_t site, uint64_t callee)
 {
@@ -267,18 +279,9 @@ collect_count(uint64_t site, uint64_t callee)
 		site = 1;
 	if (collect.is_quiet)
 		count_quietly(site, callee);
-	if (callee == 0 || collect.is_off)
+	thread = callee != 0 ? collect_counting(site, callee) : NULL;
+	if (!thread)
 		return;
-	if (collect.begun == 2)
-		collect_notice_copy();
-	if (__atomic_load_n(&collect.closing, __ATOMIC_ACQUIRE) != 0)
-		objects_check(site, callee);
-	thread = collect_self;
-	if (thread == &nobody) {
-		thread = thread_register(false);
-		if (!thread)
-			return;
-	}
 	/* What is here most of the time: mcount looks in the right table, but not far enough. */
 	if (collect_arcs == thread->tables.arcs && phases_now() == 0 &&
 	    count_in(thread->tables.arcs, site, callee))
@@ -375,6 +378,7 @@ collect_forget_self(void)
 {
 	collect_self = &nobody;
 	look_in(nothing.slots);
+	blocks_forget_self();
 }
 
 bool

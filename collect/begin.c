@@ -151,6 +151,7 @@ collect_restart_in_child(void)
 	if (collect.is_quiet) {
 		collect.is_quiet = false;
 		arcs_leave(collect_self);
+		collect_self->blocks = NULL;
 		collect_forget_self();
 		return;
 	}
@@ -162,6 +163,7 @@ collect_restart_in_child(void)
 	threads_forget();
 	objects_forget();
 	arcs_forget();
+	blocks_forget();
 	stacks_forget();
 	events_forget();
 	phases_forget();
@@ -200,6 +202,7 @@ void
 collect_become_quiet(void)
 {
 	arcs_make_room();
+	blocks_make_room();
 	sample_stop();
 	SAY("the program restricts its system calls (seccomp): from here on, nothing is sampled, and "
 	    "only calls of threads that run already are counted");

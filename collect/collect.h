@@ -66,7 +66,8 @@ struct thread {
 	struct tables *of_phases; /* COLLECT_PHASES of them; NULL: none yet */
 	/* What mcount looks at in this thread: collect_arcs.  NULL: it can vanish at any time. */
 	struct gxc_arc **looks;
-	struct gxc_thread *row; /* or NULL */
+	struct gxc_block *blocks; /* or NULL: no basic block was counted yet */
+	struct gxc_thread *row;   /* or NULL */
 	struct thread *next;
 	uint64_t stack_low, stack_high; /* 0: not known */
 	uint64_t *frames;               /* of the sample under way: the stack may be a small one */
@@ -124,6 +125,9 @@ extern __thread struct thread *collect_self __attribute__((tls_model("initial-ex
 
 /* Its table, for mcount. */
 extern __thread struct gxc_arc *collect_arcs __attribute__((tls_model("initial-exec")));
+
+/* The same of basic blocks, for their code. */
+extern __thread struct gxc_block *collect_blocks __attribute__((tls_model("initial-exec")));
 
 /* begin.c: anywhere */
 bool collect_begin(void);            /* opens the file and begins to sample; false: off */
@@ -221,6 +225,16 @@ phases_tables(struct thread *thread, uint32_t phase)
 {
 	return phase == 0 ? &thread->tables : phases_make_tables(thread, phase);
 }
+/* The thread that runs, to count what is in the code at both addresses; NULL: nothing is counted.
+ */
+struct thread *collect_counting(uint64_t site, uint64_t callee);
+
+/* blocks.c: anywhere; as for calls */
+void blocks_forget_self(void); /* the next block looks for the table of its thread */
+bool blocks_put_away(const struct gone *gone);
+void blocks_forget(void);
+void blocks_make_room(void);        /* if the running thread has a table */
+void blocks_slow(uint64_t address); /* as the code of blocks calls it */
 
 /* threads.c */
 struct thread *thread_register(bool is_waited_for); /* anywhere; NULL: no memory */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Factors of the hash of call sites and callees, for C and for mcount: odd, without a pattern, and
- * positive as numbers of 32 bits with a sign.
+ * Factors of the hash of call sites, which is that of blocks, too, and callees, for C and for
+ * mcount: odd, without a pattern, and positive as numbers of 32 bits with a sign.
  */
 #ifndef COLLECT_HASH_H
 #define COLLECT_HASH_H

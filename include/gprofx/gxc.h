@@ -93,7 +93,8 @@ struct gxc_header {
 	/* Of tables that are in memory only, since the file could not be enlarged: what they have
 	 * is missing.  At the end of the process they are written, or counted as lost. */
 	uint64_t private_bytes;
-	uint64_t rest; /* 0 */
+	uint64_t rest;        /* 0 */
+	uint64_t lost_blocks; /* executions of basic blocks, as lost_calls; 0 in older files */
 };
 
 enum gxc_type {
@@ -113,12 +114,12 @@ struct gxc_chunk {
 	uint16_t entry_bytes;
 	uint64_t size;     /* of the chunk with this header: a multiple of the page size */
 	uint64_t capacity; /* entries for which there is room; for strings: bytes */
-	/* How many entries to read, from the first one on.  Tables of arcs and stacks are hashed:
-	 * used ones can be anywhere up to the capacity. */
+	/* How many entries to read, from the first one on.  Tables of arcs, stacks and blocks are
+	 * hashed: used ones can be anywhere up to the capacity. */
 	uint64_t used;
 	/*
-	 * Of arcs and stacks: number of the thread whose table it is; 0: of all threads, with what
-	 * has addresses in objects that are gone.
+	 * Of arcs, stacks and blocks: number of the thread whose table it is; 0: of all threads,
+	 * with what has addresses in objects that are gone.
 	 */
 	uint32_t thread;
 	/* Of arcs and stacks: number of the phase of the program in which they happened; 0: none.
@@ -136,6 +137,15 @@ struct gxc_arc {
 	uint64_t callee; /* address in the function that was called; 0: not used */
 	uint64_t count;
 	uint64_t ticks; /* 0 in this version */
+};
+
+/*
+ * How often code ran up to a call of __sanitizer_cov_trace_pc(), which compilers place at the start
+ * of each basic block (-fsanitize-coverage=trace-pc).
+ */
+struct gxc_block {
+	uint64_t address; /* after the call; 0: not used */
+	uint64_t count;
 };
 
 /* Properties of a stack: bits of gxc_stack.flags. */
@@ -315,7 +325,7 @@ gxc_entry_bytes(uint32_t type)
 	case GXC_STRINGS:
 		return 1;
 	case GXC_BLOCKS:
-		return 2 * sizeof(uint64_t);
+		return sizeof(struct gxc_block);
 	case GXC_EVENTS:
 		return sizeof(struct gxc_event);
 	case GXC_PHASES:

@@ -19,7 +19,7 @@ ORDINARY = {'api.c', 'classical.c', 'gmon.c', 'monitor.c', 'settings.c', 'start.
 # The unwinder takes no locks where this function is there; it is warmed up at the start.
 UNWINDER = {'_Unwind_Backtrace', '_Unwind_GetCFA', '_Unwind_GetIP', '_dl_find_object'}
 ENTRIES = {'mcount', '_mcount', '__fentry__', '__monstartup', 'monstartup', '_mcleanup', 'moncontrol',
-           '__cyg_profile_func_enter', '__cyg_profile_func_exit'}
+           '__cyg_profile_func_enter', '__cyg_profile_func_exit', '__sanitizer_cov_trace_pc'}
 FUNCTIONS = {'gprofx_collect_' + name for name in ('start', 'stop', 'snapshot', 'thread_name', 'mark', 'status')}
 WRAPPED = {'pthread_create', 'dlclose', 'execve', 'execv', 'execvp', 'execvpe', 'execl', 'execlp', 'execle', 'fexecve', '_Fork', 'clone',
            'sigaction', 'signal', '__sysv_signal', 'sigprocmask', 'pthread_sigmask', 'sigwait', 'sigwaitinfo',

@@ -18,7 +18,8 @@ class File:
               ('page_bytes', 'I', 4096), ('flags', 'I', INSTRUMENTED), ('start', 'Q', 1764000000 * 10**9),
               ('end', 'Q', 1764000001 * 10**9), ('rate', 'I', 100), ('clock', 'I', 1), ('bytes', 'Q', 0),
               ('lost_calls', 'Q', 0), ('lost_samples', 'Q', 0), ('failures', 'Q', 0), ('reserved', 'I', 0),
-              ('threads', 'I', 1), ('sampling_ns', 'Q', 0), ('program_name', 'Q', 0), ('private_bytes', 'Q', 0), ('rest', '8s', b''))
+              ('threads', 'I', 1), ('sampling_ns', 'Q', 0), ('program_name', 'Q', 0), ('private_bytes', 'Q', 0), ('rest', '8s', b''),
+              ('lost_blocks', 'Q', 0))
 
     def __init__(self, order='<', magic=b'GPROFXC\n', **header):
         self.order, self.magic, self.header = order, magic, header
@@ -43,6 +44,10 @@ class File:
         """`rows`: (site, callee, count)."""
         return self.chunk(ARCS, [(*row, 0) for row in rows], **more)
 
+    def blocks(self, rows, **more):
+        """`rows`: (address after the call, count)."""
+        return self.chunk(BLOCKS, rows, **more)
+
     def stacks(self, rows, **more):
         """`rows`: (pc, number of the parent's row from 1 or 0, flags, count, squares)."""
         return self.chunk(STACKS, rows, **more)
@@ -55,7 +60,7 @@ class File:
         """`replaced`: size, capacity, used or magic, in place of those that are right."""
         layout = self.order + LAYOUT.get(kind, 'Q')
         self.chunks.append((kind, struct.calcsize(layout), b''.join(struct.pack(layout, *row) for row in rows),
-                            thread if kind in (ARCS, STACKS) else 0, phase, replaced))
+                            thread if kind in (ARCS, STACKS, BLOCKS) else 0, phase, replaced))
         return self
 
     def _chunk(self, kind, entry, data, thread, phase, replaced):

@@ -5,9 +5,10 @@ import copy
 import struct
 import subprocess
 
-HEADER = struct.Struct('<8sIIBBHIIIIIQQIIQQQQIIQQQ')
+HEADER = struct.Struct('<8sIIBBHIIIIIQQIIQQQQIIQQQQQ')
 HEADER_NAMES = ('magic version order pointer state machine pid parent sequence page flags start end rate '
-                'clock bytes lost_calls lost_samples failures reserved threads sampling_ns program private').split()
+                'clock bytes lost_calls lost_samples failures reserved threads sampling_ns program private rest '
+                'lost_blocks').split()
 CHUNK = struct.Struct('<IHHQQQ')
 ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS, PHASES = range(1, 9)
 # Where objects are that are gone.
@@ -64,6 +65,14 @@ class File:
                 site, callee, calls, _ = struct.unpack_from('<QQQQ', self.bytes, at + i * entry)
                 if calls:
                     sums[self.linked(site), self.linked(callee)] += calls
+        return sums
+
+    def blocks(self):
+        """Executions of each basic block, by (path of the object or None, address as linked)."""
+        sums = collections.Counter()
+        for address, count in self._rows(BLOCKS, '<QQ'):
+            if count:
+                sums[self.linked(address)] += count
         return sums
 
     def stacks(self):
