@@ -159,6 +159,17 @@ collect_samples(const struct gmon_input *input, const struct gxc_chunk *chunk,
 }
 
 static void
+collect_blocks(const struct gmon_input *input, const struct gxc_chunk *chunk, struct counts *blocks)
+{
+	const struct gxc_block *rows = (const struct gxc_block *)(chunk + 1);
+
+	/* The last byte of the call, since what is behind can be another function. */
+	for (uint64_t i = 0; i < entries_of(chunk, sizeof *rows); i++)
+		if (rows[i].count > 0 && is_in_program(input, rows[i].address - 1))
+			add(blocks, rows[i].address - 1 - input->program->bias, 0, rows[i].count);
+}
+
+static void
 put_number(struct out *out, uint64_t number, size_t bytes)
 {
 	put(out, &number, bytes);
@@ -228,11 +239,30 @@ put_arcs(struct out *out, const struct counts *arcs)
 		}
 }
 
+/* One record has all of them; its number of blocks has four bytes for GNU gprof. */
+static void
+put_blocks(struct out *out, const struct counts *blocks)
+{
+	if (blocks->count == 0)
+		return;
+	if (blocks->count > UINT32_MAX) {
+		out->has_failed = true;
+		errno = EFBIG;
+		return;
+	}
+	put_number(out, 2, 1);
+	put_number(out, blocks->count, 4);
+	for (size_t i = 0; i < blocks->count; i++) {
+		put_number(out, blocks->rows[i].from, sizeof(uint64_t));
+		put_number(out, blocks->rows[i].count, sizeof(uint64_t));
+	}
+}
+
 bool
 gmon_write(int descriptor, const struct gmon_input *input)
 {
 	static const char head[20] = {'g', 'm', 'o', 'n', [4] = 1};
-	struct counts arcs = {NULL, 0, 0, false}, samples = {NULL, 0, 0, false};
+	struct counts arcs = {NULL, 0, 0, false}, samples = arcs, blocks = arcs;
 	struct out *out = malloc(sizeof *out);
 	bool is_written;
 
@@ -247,15 +277,21 @@ gmon_write(int descriptor, const struct gmon_input *input)
 			collect_arcs(input, input->chunks[i], &arcs);
 		if (input->chunks[i]->type == GXC_STACKS)
 			collect_samples(input, input->chunks[i], &samples);
+		if (input->chunks[i]->type == GXC_BLOCKS && input->has_blocks)
+			collect_blocks(input, input->chunks[i], &blocks);
 	}
 	merge(&arcs);
 	merge(&samples);
+	merge(&blocks);
 	put(out, head, sizeof head);
 	put_samples(out, input, &samples);
 	put_arcs(out, &arcs);
+	put_blocks(out, &blocks);
 	flush(out);
-	is_written = !out->has_failed && !arcs.has_failed && !samples.has_failed;
+	is_written = !out->has_failed && !arcs.has_failed && !samples.has_failed &&
+	             !blocks.has_failed;
 	free(arcs.rows);
+	free(blocks.rows);
 	free(samples.rows);
 	free(out);
 	return is_written;

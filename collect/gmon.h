@@ -11,11 +11,13 @@ struct gxc_chunk;
 struct gxc_object;
 
 struct gmon_input {
-	const struct gxc_chunk *const *chunks; /* of calls and of samples; others are passed over */
+	const struct gxc_chunk *const
+		*chunks; /* of calls, samples and blocks; others are passed over */
 	size_t count;
 	const struct gxc_object *program;
 	uint64_t low, high; /* of its code, as in memory */
 	uint32_t rate;      /* 0: no histogram */
+	bool has_blocks;    /* basic blocks are wanted, too */
 };
 
 /* Uses the C library; false: not all was written. */

@@ -205,12 +205,25 @@ row_of(const struct gxc_walk *walk, const struct gxc_view *view, uint64_t i)
 static void
 add_chunk(const struct gxc_walk *walk, const struct gxc_view *view, struct summary *summary)
 {
-	size_t place = view->type == GXC_ARCS ? offsetof(struct gxc_arc, count)
-	                                      : offsetof(struct gxc_stack, count);
-	uint64_t *sum = view->type == GXC_ARCS ? &summary->calls : &summary->samples;
+	uint64_t *sum;
+	size_t place;
 
-	if (view->type != GXC_ARCS && view->type != GXC_STACKS)
+	switch (view->type) {
+	case GXC_ARCS:
+		sum = &summary->calls;
+		place = offsetof(struct gxc_arc, count);
+		break;
+	case GXC_STACKS:
+		sum = &summary->samples;
+		place = offsetof(struct gxc_stack, count);
+		break;
+	case GXC_BLOCKS:
+		sum = &summary->blocks;
+		place = offsetof(struct gxc_block, count);
+		break;
+	default:
 		return;
+	}
 	for (uint64_t i = 0; i < view->count; i++)
 		*sum += gxc_u64(walk, view->at + i * view->entry_bytes + place);
 }
@@ -260,6 +273,7 @@ add_file(struct gxc_walk *walk, struct summary *summary)
 	summary->threads += header->threads;
 	summary->lost_calls += header->lost_calls;
 	summary->lost_samples += header->lost_samples;
+	summary->lost_blocks += header->lost_blocks;
 	summary->unfinished += header->state == GXC_RUNNING;
 	summary->is_instrumented = summary->is_instrumented ||
 	                           (header->flags & GXC_INSTRUMENTED) != 0;
@@ -319,7 +333,7 @@ list_chunks(struct gxc_walk walk, size_t *count)
 	*count = 0;
 	while (list && gxc_next(&walk, &view) > 0)
 		/* Larger entries are of a later version. */
-		if ((view.type == GXC_ARCS || view.type == GXC_STACKS) &&
+		if ((view.type == GXC_ARCS || view.type == GXC_STACKS || view.type == GXC_BLOCKS) &&
 		    view.entry_bytes == gxc_entry_bytes(view.type) && view.count > 0)
 			list[(*count)++] = (const struct gxc_chunk *)(const void *)row_of(
 						   &walk, &view, 0) -
@@ -331,7 +345,7 @@ bool
 data_recover(const char *name, const char *to)
 {
 	struct gxc_object program;
-	struct gmon_input input = {.program = &program};
+	struct gmon_input input = {.program = &program, .has_blocks = true};
 	struct gxc_walk walk;
 	const struct gxc_chunk **chunks;
 	bool is_written = false;

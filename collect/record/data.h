@@ -8,8 +8,8 @@
 
 /* What was recorded, of all files together. */
 struct summary {
-	uint64_t samples, calls, threads, processes;
-	uint64_t lost_calls, lost_samples;
+	uint64_t samples, calls, blocks, threads, processes; /* blocks: executions of them */
+	uint64_t lost_calls, lost_samples, lost_blocks;
 	uint32_t unfinished; /* files of processes that had no chance to close them */
 	bool is_instrumented;
 	char program[4096];   /* path of the first one that was seen; "": not known */

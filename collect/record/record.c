@@ -220,9 +220,12 @@ put_losses(struct line *line, const struct summary *summary)
 {
 	char calls[32], samples[32];
 
-	if (summary->lost_calls == 0 && summary->lost_samples == 0)
+	if (summary->lost_blocks > 0)
+		put_part(line, "%s runs of basic blocks lost (allow more with --memory)",
+		         short_number(calls, summary->lost_blocks));
+	else if (summary->lost_calls == 0 && summary->lost_samples == 0)
 		put_part(line, "nothing lost");
-	else
+	if (summary->lost_calls > 0 || summary->lost_samples > 0)
 		put_part(line, "%s calls and %s samples lost (allow more with --memory)",
 		         short_number(calls, summary->lost_calls),
 		         short_number(samples, summary->lost_samples));
@@ -303,6 +306,8 @@ print_summary(const struct request *request, const char *program, const struct s
 	else
 		put_part(&line, "%s %s", short_number(number, summary->calls),
 		         ending(summary->calls, "call", "calls"));
+	if (summary->blocks > 0)
+		put_part(&line, "%s basic blocks run", short_number(number, summary->blocks));
 	put_part(&line, "%llu %s", (unsigned long long)summary->threads,
 	         ending(summary->threads, "thread", "threads"));
 	put_part(&line, "%llu %s", (unsigned long long)summary->processes,

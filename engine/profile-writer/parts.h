@@ -29,6 +29,7 @@ struct sum {
 /* What recordings have and a sum has not. */
 struct sum_rest {
 	uint64_t calls, samples; /* from or in other code than the program */
+	uint64_t blocks;         /* executions of basic blocks, likewise */
 	bool has_stacks;
 };
 

@@ -395,7 +395,7 @@ profile_write_sum(struct run *run, const struct symbols *symbols, struct profile
 	bool is_recorded = profile_sum_takes_recordings(symbols, profile);
 	struct histogram_plan plan;
 	struct profile taken;
-	struct sum_rest rest = {0, 0, false};
+	struct sum_rest rest = {0};
 	enum gprofx_result result;
 
 	profile_merge_repeats(run, profile);

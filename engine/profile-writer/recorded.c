@@ -83,6 +83,21 @@ take_arcs(struct sum *sum, const struct code *code, struct sum_rest *rest)
 	sum->arc_count = count;
 }
 
+/* Keeps basic blocks of the program. */
+static void
+take_blocks(struct sum *sum, const struct code *code, struct profile *taken, struct sum_rest *rest)
+{
+	const struct profile *profile = sum->profile;
+
+	taken->block_count = 0;
+	memory_array(sum->run, taken->blocks, profile->block_count);
+	for (uint32_t i = 0; i < profile->block_count; i++)
+		if (has_address(code, profile->blocks[i].address))
+			taken->blocks[taken->block_count++] = profile->blocks[i];
+		else
+			sum_add(&rest->blocks, profile->blocks[i].count);
+}
+
 /* Where a stack was sampled, if that is in the program; else an address that is not. */
 static uint64_t
 sampled_at(const struct stacks *stacks, uint32_t stack, const struct code *code)
@@ -162,6 +177,7 @@ sum_take_recordings(struct sum *sum, struct profile *taken, struct sum_rest *res
 		code.high = code.low;
 	*taken = *sum->profile;
 	take_arcs(sum, &code, rest);
+	take_blocks(sum, &code, taken, rest);
 	taken->call_count = 0;
 	sum->profile = taken;
 	return taken->stacks.is_there ? take_samples(sum, &code, taken, rest) : GPROFX_OK;
@@ -170,6 +186,7 @@ sum_take_recordings(struct sum *sum, struct profile *taken, struct sum_rest *res
 void
 sum_warn_rest(const struct sum *sum, const struct sum_rest *rest)
 {
+	const char *blocks = "";
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "sum.program-only",
 		.file = sum->run->settings->sum_file,
@@ -177,10 +194,13 @@ sum_warn_rest(const struct sum *sum, const struct sum_rest *rest)
 		.hint = "name the recordings themselves in reports; they can be as many as you like",
 	};
 
+	if (rest->blocks > 0)
+		blocks = text_format(sum->run, ", nor are %llu executions of basic blocks",
+		                     (unsigned long long)rest->blocks);
 	run_warn(
 		sum->run, &diagnostic,
 		"the format has no room for libraries, call stacks, threads and processes: %llu "
-		"calls and %llu samples from or in other code than the program are not in the sum%s",
-		(unsigned long long)rest->calls, (unsigned long long)rest->samples,
+		"calls and %llu samples from or in other code than the program are not in the sum%s%s",
+		(unsigned long long)rest->calls, (unsigned long long)rest->samples, blocks,
 		rest->has_stacks ? ", and reports of it estimate total times" : "");
 }
