@@ -355,8 +355,11 @@ make_graph(struct run *run, const struct input *input, uint32_t possible_parts)
 		profile = profile->next_run;
 		last = last->next_run;
 	} while (last);
-	if (settings->by_line)
+	if (settings->by_line) {
+		if (profile_has_block_calls(input->profile))
+			scan_find_blocks(run, input->scan, input->symbols);
 		graph_add_blocks(run, first, input->profile);
+	}
 	return first;
 }
 

@@ -100,6 +100,7 @@ struct graph {
 	/* Set by graph_add_blocks(): those of function f begin at blocks[block_first[f]]. */
 	struct gprofx_block *blocks;
 	uint32_t *block_first; /* one more than there are functions; NULL: blocks are not shown */
+	uint64_t *begins_with; /* as gprofx_report_source.begins_with */
 
 	/* Set by graph_analyse(). */
 	bool is_analysed;

@@ -432,6 +432,16 @@ build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 			          (unsigned long long)rows[i].count);
 }
 
+bool
+profile_has_block_calls(const struct profile *profile)
+{
+	for (uint32_t i = 0; i < profile->file_count; i++)
+		if (profile->files[i].is_recording &&
+		    profile->files[i].recording.flags & GPROFX_RECORDING_BLOCK_CALLS)
+			return true;
+	return false;
+}
+
 static void
 build_source(struct gprofx *gx, struct gprofx_profile *public,
              const struct gprofx_raw_source *given)

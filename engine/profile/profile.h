@@ -304,6 +304,9 @@ enum gprofx_result profile_finish(struct run *run, struct profile *profile);
 /* Frees the counters of all histograms: they are not used any more. */
 void profile_release_bins(struct run *run, struct profile *profile);
 
+/* Whether its basic blocks were counted by calls: see GPROFX_RECORDING_BLOCK_CALLS. */
+bool profile_has_block_calls(const struct profile *profile);
+
 /* Merges repeated arcs, calls and blocks, whose first ones keep their places. */
 void profile_merge_repeats(struct run *run, struct profile *profile);
 

@@ -357,6 +357,7 @@ set_graph(struct run *run, struct report_model *model, const struct symbols *sym
 	report->graph.members = graph->members;
 	report->source.block = graph->blocks;
 	report->source.block_first = graph->block_first;
+	report->source.begins_with = graph->begins_with;
 }
 
 /* What orders for the linker are made from. */

@@ -61,6 +61,7 @@ hide_source(struct gprofx_report_source *source, uint32_t parts)
 	if (!(parts & (GPROFX_PART_COUNTS | GPROFX_PART_SOURCE))) {
 		source->block = NULL;
 		source->block_first = NULL;
+		source->begins_with = NULL;
 	}
 	if (!(parts & GPROFX_PART_SOURCE)) {
 		source->is_uncounted = NULL;

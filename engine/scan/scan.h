@@ -39,6 +39,19 @@ struct scan_imports {
 	bool has_hook;
 };
 
+/* Where the count of basic blocks changes in code that counts them by calls. */
+struct scan_block {
+	uint64_t address; /* of the call of a block, of a function, or where counts do not hold */
+	uint64_t back;    /* where the call returns whose count holds from here on; 0: none does */
+	bool is_block;    /* that call is here */
+};
+
+struct scan_blocks {
+	struct scan_block *rows; /* by ascending address, which each has alone; run lifetime */
+	uint32_t count;
+	bool is_known; /* the code was looked at, and functions of the image count their blocks */
+};
+
 /*
  * The code of an image, for all stages of a run that ask for it: one scanner, opened when the first
  * of them asks, serves all, and what one had decoded no other has decoded again.  It is asked by
@@ -51,6 +64,7 @@ struct scan {
 	struct scan_decoded *decoded;  /* NULL: nothing */
 	struct counting_call counting; /* as profiles show it; known from the first that does */
 	struct scan_imports imports;   /* empty before scan_find_imports() */
+	struct scan_blocks blocks;     /* empty before scan_find_blocks() */
 	struct never_ran *never_ran;   /* what the graph keeps here; NULL: nothing */
 };
 
@@ -157,6 +171,9 @@ bool scan_counts_calls(const struct symbols *symbols, const struct counting_call
  * with calls is needed for.  False also where that cannot be known; see scan_find_imports().
  */
 bool scan_calls_hook(const struct scan *scan, uint64_t address);
+
+/* Finds the basic blocks of the program that are counted by calls, for scan->blocks. */
+void scan_find_blocks(struct run *run, struct scan *scan, struct symbols *symbols);
 
 /* Whether a name is that of a function that profiled code calls to be counted. */
 bool scan_is_hook(const char *name);

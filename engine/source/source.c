@@ -128,12 +128,47 @@ is_called(const struct gprofx_report *report, uint32_t function)
 	       gprofx_known_calls_of(report, function) != 0;
 }
 
+/* What the functions of a line say about its count. */
+struct line_counting {
+	uint64_t calls;    /* of all of them */
+	uint64_t blocks;   /* of those before the one at hand, that of each that ran most often */
+	uint64_t most;     /* of the one at hand */
+	uint32_t function; /* that one; NO_SYMBOL: none yet */
+};
+
+/* Where it is known how far blocks go: the code that begins in a block is of it. */
+static void
+count_begun(struct gprofx_source_line *line, const struct gprofx_report *report, uint32_t function,
+            uint32_t whole, struct line_counting *counting)
+{
+	const uint32_t *first = report->source->block_first;
+	uint64_t begins_with = report->source->begins_with[function];
+
+	if (counting->function != whole) {
+		counting->blocks += counting->most;
+		counting->most = 0;
+		counting->function = whole;
+	}
+	if (begins_with != GPROFX_CALLS_UNKNOWN) {
+		line->is_counted = true;
+		counting->most = begins_with > counting->most ? begins_with : counting->most;
+	}
+	for (uint32_t i = first[function]; i < first[function + 1]; i++) {
+		line->is_counted = true;
+		if (report->source->block[i].count > counting->most)
+			counting->most = report->source->block[i].count;
+	}
+	if (counting->blocks + counting->most > line->count)
+		line->count = counting->blocks + counting->most;
+}
+
 /* Adds what a function, or a line symbol, says about the count of its line. */
 static void
 count_function(struct gprofx_source_line *line, const struct gprofx_report *report,
-               uint32_t function, uint64_t *calls)
+               uint32_t function, uint32_t whole, struct line_counting *counting)
 {
 	const uint32_t *first = report->source->block_first;
+	uint64_t *calls = &counting->calls;
 
 	if (is_called(report, function) &&
 	    (gprofx_known_calls_of(report, function) != 0 || !report->source->is_uncounted ||
@@ -141,6 +176,10 @@ count_function(struct gprofx_source_line *line, const struct gprofx_report *repo
 		*calls += gprofx_known_calls_of(report, function);
 		line->is_counted = true;
 		line->count = *calls > line->count ? *calls : line->count;
+	}
+	if (report->source->begins_with) {
+		count_begun(line, report, function, whole, counting);
+		return;
 	}
 	for (uint32_t i = first ? first[function] : 0; first && i < first[function + 1]; i++) {
 		line->is_counted = true;
@@ -191,7 +230,8 @@ make_lines(struct run *run, const struct facts *facts, const struct sources *sou
 	memory_array(run, functions, facts->count);
 	for (uint32_t i = 0; i < facts->count; row++) {
 		struct gprofx_source_line *line = &lines[row];
-		uint64_t key = facts->key[i], calls = 0;
+		struct line_counting counting = {.function = NO_SYMBOL};
+		uint64_t key = facts->key[i];
 
 		line->size = sizeof *line;
 		line->file = (uint32_t)(key >> 32);
@@ -201,7 +241,8 @@ make_lines(struct run *run, const struct facts *facts, const struct sources *sou
 
 			if (item < facts->functions) {
 				functions[used++] = item;
-				count_function(line, &model->public, item, &calls);
+				count_function(line, &model->public, item,
+				               symbols_function(model->symbols, item), &counting);
 			} else if (item >= facts->counts) {
 				line->is_counted = line->is_exact = true;
 				line->count = sources->executed->count[item - facts->counts];

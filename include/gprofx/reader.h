@@ -313,7 +313,12 @@ enum gprofx_recording_flag {
 	/* The program took over the signal of the samples: samples are missing. */
 	GPROFX_RECORDING_STOPPED = 4,
 	/* Callers were found by frame pointers; otherwise by unwind information. */
-	GPROFX_RECORDING_FRAME_POINTERS = 8
+	GPROFX_RECORDING_FRAME_POINTERS = 8,
+	/*
+	 * Its basic blocks were counted by calls of __sanitizer_cov_trace_pc(): their addresses are
+	 * one below those that the calls return to.  Blocks that are not there did not run.
+	 */
+	GPROFX_RECORDING_BLOCK_CALLS = 16
 };
 
 /* How completely a file was recorded. */

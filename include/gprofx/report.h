@@ -584,7 +584,9 @@ struct gprofx_source_line {
 	bool is_counted; /* the number of executions is known */
 	/*
 	 * If so: that of a compiler's counters; or else the calls of the functions that start on
-	 * it, or the count of its basic block that ran most often, whichever is more.  Otherwise 0.
+	 * it, or the count of its basic block that ran most often, whichever is more.  Where
+	 * "begins_with" is there, a block is one of the line if any code of the line is in it, and
+	 * counts of several functions with the same line are added up.  Otherwise 0.
 	 */
 	uint64_t count;
 	double ticks; /* of samples in its code; 0 without GPROFX_PART_SOURCE_TIMES */
@@ -915,6 +917,12 @@ struct gprofx_report_source {
 	bool is_of_functions;
 	/* Stacks measured the times, so that totals of lines are known, too. */
 	bool has_line_totals;
+	/*
+	 * Per function, or line of it, how often the code ran that it begins with, as blocks show;
+	 * GPROFX_CALLS_UNKNOWN: not known.  NULL unless blocks were counted by calls in the code,
+	 * so that also those that never ran are known, and how far each block goes.
+	 */
+	const uint64_t *begins_with;
 };
 
 /* The contents of each profile file, and per-file statistics. */

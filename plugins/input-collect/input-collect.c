@@ -161,12 +161,40 @@ read_arcs(struct reading *r, const struct gxc_view *chunk)
 	builder->calls(r->gx, r->profile, &from, calls, call_count);
 }
 
+/* Basic blocks of one chunk, each at the last byte of its call: what is behind can be another's. */
+static void
+read_blocks(struct reading *r, const struct gxc_view *chunk)
+{
+	struct gprofx_from from = {.size = sizeof from, .process = r->process};
+	struct gprofx_raw_block blocks[BATCH];
+	uint32_t count = 0;
+
+	for (uint64_t i = 0; i < chunk->count; i++) {
+		uint64_t at = chunk->at + i * chunk->entry_bytes;
+		uint64_t address = gxc_u64(&r->walk, at + offsetof(struct gxc_block, address));
+		uint64_t executions = gxc_u64(&r->walk, at + offsetof(struct gxc_block, count));
+
+		if (address == 0 || executions == 0)
+			continue;
+		blocks[count++] = (struct gprofx_raw_block){address - 1, executions};
+		if (count == BATCH) {
+			r->profile->builder->blocks(r->gx, r->profile, &from, blocks, count);
+			count = 0;
+		}
+	}
+	r->profile->builder->blocks(r->gx, r->profile, &from, blocks, count);
+	r->has_blocks = true;
+}
+
 static enum gprofx_result
 read_tables(struct reading *r)
 {
-	for (uint32_t i = 0; i < r->chunk_count; i++)
+	for (uint32_t i = 0; i < r->chunk_count; i++) {
 		if (r->chunks[i].type == GXC_ARCS)
 			read_arcs(r, &r->chunks[i]);
+		if (r->chunks[i].type == GXC_BLOCKS)
+			read_blocks(r, &r->chunks[i]);
+	}
 	if (r->rate == 0 || r->clock == GXC_CLOCK_OFF)
 		return GPROFX_OK;
 	if (stacks_declare(r) != GPROFX_OK)
@@ -208,7 +236,8 @@ recording_flags(const struct reading *r)
 	return (is_unfinished ? GPROFX_RECORDING_UNFINISHED : 0) |
 	       (r->flags & GXC_OTHER_CLOCK ? GPROFX_RECORDING_OTHER_CLOCK : 0) |
 	       (r->flags & GXC_SIGNAL_LOST ? GPROFX_RECORDING_STOPPED : 0) |
-	       (r->flags & GXC_FRAME_POINTERS ? GPROFX_RECORDING_FRAME_POINTERS : 0);
+	       (r->flags & GXC_FRAME_POINTERS ? GPROFX_RECORDING_FRAME_POINTERS : 0) |
+	       (r->has_blocks ? GPROFX_RECORDING_BLOCK_CALLS : 0);
 }
 
 /* What is not in the file. */
@@ -244,6 +273,26 @@ report_private(const struct reading *r)
 		            "calls and samples are missing: %llu bytes of tables were in memory "
 		            "only, since the file could not be enlarged",
 		            (unsigned long long)bytes);
+}
+
+/* Blocks that had no room. */
+static void
+report_lost_blocks(const struct reading *r)
+{
+	uint64_t lost = gxc_u64(&r->walk, offsetof(struct gxc_header, lost_blocks));
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "collect.lost-blocks",
+		.file = r->file->name,
+		.number = {lost},
+		.hint = "record the program again, with more --memory",
+	};
+
+	if (lost != 0)
+		gprofx_warn(
+			r->gx, &diagnostic,
+			"%llu executions of basic blocks were not counted: the collector had no "
+			"memory left for other blocks",
+			(unsigned long long)lost);
 }
 
 /* What the program kept the collector from. */
@@ -313,6 +362,7 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	report_private(&r);
 	if (result == GPROFX_OK)
 		report_unreached(&r);
+	report_lost_blocks(&r);
 	report_restricted(&r);
 	return result;
 }

@@ -34,6 +34,7 @@ struct reading {
 	/* Weights of samples: of all, with cut stacks, and with broken ones. */
 	uint64_t weight, cut, broken;
 	uint64_t recorded; /* of all that the file has */
+	bool has_blocks;
 };
 
 /* A text of the file, or NULL. */

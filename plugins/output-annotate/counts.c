@@ -75,6 +75,19 @@ carry_counts(const struct counter *counter)
 	return carried;
 }
 
+/* The same where it is known how far the blocks go: nothing is to be concluded. */
+static bool *
+find_unknown(const struct counter *counter)
+{
+	const struct gprofx_report *report = counter->report;
+	bool *is_unknown = gprofx_alloc(counter->gx, (size_t)report->functions->count + 1);
+
+	for (uint32_t f = 0; f < report->functions->count; f++)
+		is_unknown[f] = report->source->begins_with[f] == GPROFX_CALLS_UNKNOWN &&
+		                gprofx_known_calls_of(report, f) == 0;
+	return is_unknown;
+}
+
 /*
  * Where code without a known count starts: up to the first recorded block of its function.  Calls
  * are the count of what a function begins with; what is behind can be a loop or a branch.
@@ -112,6 +125,10 @@ counter_begin(struct counter *counter, struct gprofx *gx, const struct gprofx_re
 
 	*counter = (struct counter){.gx = gx, .report = report, .all_lines = all_lines};
 	counter->blocks = by_address ? sort_blocks(gx, report) : report->source->block;
+	if (report->source->begins_with) {
+		counter->is_unsure = find_unknown(counter);
+		return;
+	}
 	if (all_lines && corrects(report, GPROFX_CORRECT_CARRIED_COUNTS))
 		counter->carried = carry_counts(counter);
 	if (report->source->is_uncounted)
@@ -239,6 +256,44 @@ take_all(struct counter *counter, uint32_t row)
 	}
 }
 
+/*
+ * Where it is known how far the blocks go: the calls, or how often the functions were entered that
+ * start on the line, then the blocks in its code, with that in which it begins.
+ */
+static void
+take_begun(struct counter *counter, uint32_t row)
+{
+	const struct gprofx_report *report = counter->report;
+	const struct gprofx_lists *lists = &report->source->functions;
+	const uint32_t *first = report->source->block_first;
+	uint64_t calls = line_calls(report, row), most = 0, sum;
+
+	if (calls > 0)
+		add(counter, calls);
+	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++) {
+		uint32_t function = lists->item[i];
+		uint64_t count = report->source->begins_with[function];
+		bool is_begin = (report->graph->flags[function] & GPROFX_NODE_LINE) == 0;
+
+		if (count != GPROFX_CALLS_UNKNOWN && (counter->all_lines || is_begin) &&
+		    !(is_begin && calls > 0))
+			add_other(counter, count);
+		for (uint32_t k = first[function]; k < first[function + 1]; k++)
+			add_other(counter, counter->blocks[k].count);
+	}
+	if (counter->counts.count == 0)
+		return;
+	for (uint32_t i = 0; i < counter->counts.count; i++)
+		most = counter->counts.items[i] > most ? counter->counts.items[i] : most;
+	sum = gprofx_source_line_at(report, row)->count;
+	/* Blocks of several copies of a function, one after the other, say nothing. */
+	if (sum > most) {
+		counter->counts.count = 0;
+		add(counter, sum);
+	}
+	take_number(counter, sum);
+}
+
 /* Whether a line runs as often as the one before it, and so is taken for the same basic block. */
 static bool
 follows_block(const struct gprofx_report *report, uint32_t row)
@@ -300,6 +355,8 @@ counter_at(struct counter *counter, uint32_t row)
 			take_number(counter, line->count);
 			add(counter, line->count);
 		}
+	} else if (report->source->begins_with && corrects(report, GPROFX_CORRECT_SHARED_LINES)) {
+		take_begun(counter, row);
 	} else if (corrects(report, GPROFX_CORRECT_SHARED_LINES)) {
 		take_all(counter, row);
 	} else {

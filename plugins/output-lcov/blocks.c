@@ -24,6 +24,10 @@ count_function(const struct gprofx_report *report, uint32_t function, uint64_t *
 		*count = calls + gprofx_recursive_of(report, function);
 	if (*count > 0)
 		return true;
+	if (source->begins_with && source->begins_with[function] != GPROFX_CALLS_UNKNOWN) {
+		*count = source->begins_with[function];
+		return true;
+	}
 	for (uint32_t i = source->block_first[function]; i < source->block_first[function + 1]; i++)
 		if (source->block[i].address == report->functions->address[function]) {
 			*count += source->block[i].count;
@@ -61,9 +65,14 @@ is_block(const struct gprofx_report *report, uint32_t row)
 	/* Compilers' counters have been written. */
 	if (line->is_exact || !line->is_counted)
 		return false;
-	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++)
-		if (has_blocks(report->source, lists->item[i]))
+	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++) {
+		uint32_t function = lists->item[i];
+
+		if (has_blocks(report->source, function) ||
+		    (report->source->begins_with &&
+		     report->source->begins_with[function] != GPROFX_CALLS_UNKNOWN))
 			return true;
+	}
 	return false;
 }
 

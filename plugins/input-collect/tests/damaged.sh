@@ -26,6 +26,7 @@ make_recorded <<-'END'
 	    bad.chunk(ARCS, [(at('main+5'), at('idle'), 9, 0)], **{'entry_bytes' if name == 'entry' else 'size': wrong})
 	    save(name, bad)
 	save('lost', usual(lost_calls=5, lost_samples=3))
+	save('lost-blocks', usual(lost_blocks=7).blocks([(at('work+5'), 3)]))
 	save('restricted', usual(flags=INSTRUMENTED | RESTRICTED))
 	save('private', usual(private_bytes=8192, state=RUNNING, flags=INSTRUMENTED | PRIVATE_TABLES))
 END
@@ -61,6 +62,11 @@ expect_same out expected
 expect_status 0 "$GPROFX" -b -p program private
 expect_match err '^gprofx: warning\[collect\.not-in-file\]: private: calls and samples are missing: 8192 bytes of tables were in memory only, since the file could not be enlarged$'
 expect_match err '^  hint: .'
+expect_same out expected
+expect_status 0 "$GPROFX" -b -p program lost-blocks
+expect_match err '^gprofx: warning\[collect\.lost-blocks\]: lost-blocks: 7 executions of basic blocks were not counted: the collector had no memory left for other blocks$'
+expect_match err '^  hint: .'
+expect_match err '^gprofx: warning\[profile\.blocks-ignored\]: '
 expect_same out expected
 expect_status 0 "$GPROFX" -b -p program restricted
 expect_match err '^gprofx: warning\[collect\.restricted\]: restricted: the program restricted its system calls: from then on, nothing was sampled, and calls of new threads and children were not counted$'
