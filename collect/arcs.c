@@ -8,6 +8,7 @@
  */
 #include "collect.h"
 #include "hash.h"
+#include "sys.h"
 
 enum {
 	FIRST_SLOTS = 256,
@@ -89,13 +90,6 @@ place_of(const struct gxc_chunk *chunk, uint64_t site, uint64_t callee)
 	return (hash & chunk->mask) >> MASK_BITS;
 }
 
-/* One instruction, as in mcount. */
-static void
-increment(uint64_t *count)
-{
-	__asm__ volatile("incq %0" : "+m"(*count));
-}
-
 /* Writes a slot's callee if nobody has; only code of one thread competes. */
 static bool
 take(struct gxc_arc *slot, uint64_t callee)
@@ -117,7 +111,7 @@ count_in(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 		struct gxc_arc *slot = &arcs[at + i];
 
 		if (slot->callee == callee && slot->site == site) {
-			increment(&slot->count);
+			machine_increment(&slot->count);
 			return true;
 		}
 		if (slot->callee != 0)
@@ -127,7 +121,7 @@ count_in(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 		if (!take(slot, callee))
 			continue;
 		__atomic_store_n(&slot->site, site, __ATOMIC_RELAXED);
-		increment(&slot->count);
+		machine_increment(&slot->count);
 		chunk->filled++;
 		/* Where code was loaded meanwhile, it is noted while it is there. */
 		objects_meet(callee, true);
@@ -198,7 +192,7 @@ count_anywhere(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 {
 	for (uint64_t i = 0; arcs && i < chunk_of(arcs)->capacity; i++)
 		if (arcs[i].callee == callee && arcs[i].site == site) {
-			increment(&arcs[i].count);
+			machine_increment(&arcs[i].count);
 			return true;
 		}
 	return false;

@@ -43,7 +43,7 @@ write_names(void)
 
 	collect.header->program_name = chunks_text(collect.program);
 	(void)chunks_text(collect.folder);
-	descriptor = SYS3(open, "/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
+	descriptor = SYS4(openat, AT_FDCWD, "/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
 	if (descriptor < 0)
 		return;
 	length = SYS3(read, descriptor, command, sizeof command - 1);

@@ -5,6 +5,7 @@
  */
 #include "collect.h"
 #include "hash.h"
+#include "sys.h"
 
 enum {
 	FIRST_SLOTS = 256,
@@ -59,13 +60,6 @@ place_of(const struct gxc_chunk *chunk, uint64_t address)
 	return ((COLLECT_SITE_FACTOR * address) & chunk->mask) >> MASK_BITS;
 }
 
-/* One instruction, as in the code of blocks. */
-static void
-increment(uint64_t *count)
-{
-	__asm__ volatile("incq %0" : "+m"(*count));
-}
-
 /* Writes a slot's address if nobody has; only code of one thread competes. */
 static bool
 take(struct gxc_block *slot, uint64_t address)
@@ -88,7 +82,7 @@ count_in(struct gxc_block *blocks, uint64_t address)
 		struct gxc_block *slot = &blocks[at + i];
 
 		if (slot->address == address) {
-			increment(&slot->count);
+			machine_increment(&slot->count);
 			return true;
 		}
 		if (slot->address != 0)
@@ -97,7 +91,7 @@ count_in(struct gxc_block *blocks, uint64_t address)
 			return false;
 		if (!take(slot, address))
 			continue;
-		increment(&slot->count);
+		machine_increment(&slot->count);
 		chunk->filled++;
 		/* Where code was loaded meanwhile, it is noted while it is there. */
 		objects_meet(address, true);
@@ -140,7 +134,7 @@ count_anywhere(struct gxc_block *blocks, uint64_t address)
 {
 	for (uint64_t i = 0; blocks && i < chunk_of(blocks)->capacity; i++)
 		if (blocks[i].address == address) {
-			increment(&blocks[i].count);
+			machine_increment(&blocks[i].count);
 			return true;
 		}
 	return false;

@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/elf-em.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -100,7 +99,7 @@ file_to_use(bool *is_reopened)
 	*is_reopened = false;
 	if (collect.file[0] == '\0' || is_our_file(descriptor))
 		return descriptor;
-	descriptor = (int)SYS3(open, collect.file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
+	descriptor = (int)SYS4(openat, AT_FDCWD, collect.file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
 	*is_reopened = true;
 	if (descriptor < 0 || is_our_file(descriptor))
 		return descriptor;
@@ -244,7 +243,7 @@ open_file(void)
 			SAY("the name of the file to write is too long");
 			return -1;
 		}
-		descriptor = (int)SYS3(open, collect.file,
+		descriptor = (int)SYS4(openat, AT_FDCWD, collect.file,
 		                       O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
 		if (descriptor != -EEXIST)
 			return descriptor < 0 ? descriptor : move_high(descriptor);
@@ -264,7 +263,7 @@ fill_header(void)
 	header->order = GXC_ORDER;
 	header->pointer_bytes = sizeof(void *);
 	header->state = GXC_RUNNING;
-	header->machine = EM_X86_64;
+	header->machine = MACHINE_ELF;
 	header->pid = collect.pid;
 	header->parent_pid = (uint32_t)SYS0(getppid);
 	header->sequence = collect.sequence;
@@ -313,7 +312,7 @@ chunks_begin(void)
 			    "lost if it is killed");
 		if (descriptor >= 0) {
 			SYS1(close, descriptor);
-			SYS1(unlink, collect.file);
+			SYS3(unlinkat, AT_FDCWD, collect.file, 0);
 		}
 		collect.file[0] = '\0';
 		collect.descriptor = -1;

@@ -11,7 +11,8 @@ bool
 maps_open(struct maps_reader *reader)
 {
 	reader->at = reader->end = 0;
-	reader->descriptor = (int)SYS3(open, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+	reader->descriptor = (int)SYS4(openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC,
+	                               0);
 	return reader->descriptor >= 0;
 }
 

@@ -336,7 +336,7 @@ find_all(void)
 	group.first.high = 0;
 	if (!maps_open(&reader))
 		return;
-	memory = (int)SYS3(open, "/proc/self/mem", O_RDONLY | O_CLOEXEC, 0);
+	memory = (int)SYS4(openat, AT_FDCWD, "/proc/self/mem", O_RDONLY | O_CLOEXEC, 0);
 	group.has_code = false;
 	while (maps_next(&reader, &mapping)) {
 		if (group.first.high == 0 || !continues(&group, &mapping)) {

@@ -22,7 +22,11 @@ enum {
 	SET_BYTES = 8,
 	HIGH_DESCRIPTOR = 700,
 	LEAST_PENDING = 256,
+#if defined __x86_64__
 	RESTORER = 0x04000000 /* flag of an action: it has one */
+#else
+	RESTORER = 0
+#endif
 };
 
 /* As the kernel has it. */
@@ -36,7 +40,8 @@ struct kernel_action {
 static struct kernel_action before; /* what the program had for the signal */
 static struct kernel_action ours;
 
-/* The end of a handler; unwinders know the instructions. */
+#if defined __x86_64__
+/* The end of a handler; unwinders know the instructions.  Other processors' system has it. */
 void collect_restore(void);
 __asm__(".text\n"
         ".p2align 4\n"
@@ -48,6 +53,9 @@ __asm__(".text\n"
         "movq $15, %rax\n"
         "syscall\n"
         ".size collect_restore, . - collect_restore\n");
+#else
+#define collect_restore NULL
+#endif
 
 static long
 set_action(uint32_t number, const struct kernel_action *action, struct kernel_action *old);

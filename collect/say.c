@@ -36,7 +36,7 @@ say(const char *const *texts)
 		line[length++] = who[i];
 	for (; *texts; texts++)
 		for (const char *from = *texts; *from && length < sizeof line - 1; from++)
-			line[length++] = (char)(*from < ' ' && *from >= 0 ? '?' : *from);
+			line[length++] = (unsigned char)*from < ' ' ? '?' : *from;
 	line[length++] = '\n';
 	if (is_error_output())
 		SYS3(write, STDERR_FILENO, line, length);

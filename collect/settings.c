@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sys.h"
+
 static bool
 is_word(const char *value, size_t length, const char *word)
 {
@@ -99,6 +101,8 @@ set_clock(struct settings *settings, const char *value, size_t length)
 	return word >= 0;
 }
 
+enum { AUTOMATIC_UNWIND = MACHINE_HAS_EXACT_CFI ? UNWIND_CFI : UNWIND_FP };
+
 static bool
 set_stack(struct settings *settings, const char *value, size_t length)
 {
@@ -107,7 +111,7 @@ set_stack(struct settings *settings, const char *value, size_t length)
 	int word = choose(value, length, words);
 
 	if (word >= 0 && strcmp(words[word], "auto") == 0)
-		word = UNWIND_CFI;
+		word = AUTOMATIC_UNWIND;
 	settings->unwind = (uint32_t)word;
 	return word >= 0;
 }
@@ -208,7 +212,7 @@ set_defaults(struct settings *settings)
 		.gmon = GMON_AT_EXIT,
 		.rate = 100,
 		.clock = GXC_CLOCK_CPU,
-		.unwind = UNWIND_CFI,
+		.unwind = AUTOMATIC_UNWIND,
 		.depth = 128,
 		.follows_children = true,
 		.only_instrumented = true,

@@ -3,20 +3,33 @@
  * The system's calls without the C library: what runs inside a call of mcount, in a signal handler
  * or in a child of fork must not touch errno, take a lock or allocate memory.  Results below 0 are
  * negative numbers of errors.
+ *
+ * And what else differs between processors: the registers of what a signal interrupted, and
+ * counting in a way that a signal handler of the same thread cannot disturb.  What functions and
+ * basic blocks call is in entry-*.S and block-*.S.
  */
 #ifndef COLLECT_SYS_H
 #define COLLECT_SYS_H
 
+#include <linux/audit.h>
+#include <linux/elf-em.h>
 #include <stdint.h>
+#include <ucontext.h>
 /* IWYU pragma: begin_exports */
 #include <syscall.h>
 #include <time.h>
 /* IWYU pragma: end_exports */
 
-#ifdef __clang_analyzer__
-/* It does not know that the system writes to memory. */
-long sys_call(long number, long a, long b, long c, long d, long e, long f);
-#else
+#if defined __x86_64__
+
+enum {
+	MACHINE_ELF = EM_X86_64,
+	/* Unwind information of the C library is right at every instruction. */
+	MACHINE_HAS_EXACT_CFI = 1
+};
+#define MACHINE_AUDIT AUDIT_ARCH_X86_64
+
+#ifndef __clang_analyzer__
 static inline long
 sys_call(long number, long a, long b, long c, long d, long e, long f)
 {
@@ -31,6 +44,120 @@ sys_call(long number, long a, long b, long c, long d, long e, long f)
 	                 : "rcx", "r11", "memory");
 	return result;
 }
+#endif
+
+static inline uint64_t
+machine_pc(const ucontext_t *context)
+{
+	return (uint64_t)context->uc_mcontext.gregs[REG_RIP];
+}
+
+static inline uint64_t
+machine_sp(const ucontext_t *context)
+{
+	return (uint64_t)context->uc_mcontext.gregs[REG_RSP];
+}
+
+/* The frame pointer. */
+static inline uint64_t
+machine_frame(const ucontext_t *context)
+{
+	return (uint64_t)context->uc_mcontext.gregs[REG_RBP];
+}
+
+static inline void
+machine_increment(uint64_t *count)
+{
+	__asm__ volatile("incq %0" : "+m"(*count));
+}
+
+/* A return address as it is. */
+static inline uint64_t
+machine_plain(uint64_t address)
+{
+	return address;
+}
+
+#elif defined __aarch64__
+
+enum {
+	MACHINE_ELF = EM_AARCH64,
+	/* glibc's is not where the dynamic linker looks up functions: the unwinder would read
+	 * where nothing is.  But all code has frame pointers. */
+	MACHINE_HAS_EXACT_CFI = 0
+};
+#define MACHINE_AUDIT AUDIT_ARCH_AARCH64
+
+#ifndef __clang_analyzer__
+static inline long
+sys_call(long number, long a, long b, long c, long d, long e, long f)
+{
+	register long x8 __asm__("x8") = number;
+	register long x0 __asm__("x0") = a;
+	register long x1 __asm__("x1") = b;
+	register long x2 __asm__("x2") = c;
+	register long x3 __asm__("x3") = d;
+	register long x4 __asm__("x4") = e;
+	register long x5 __asm__("x5") = f;
+
+	__asm__ volatile("svc 0"
+	                 : "+r"(x0)
+	                 : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
+	                 : "memory");
+	return x0;
+}
+#endif
+
+static inline uint64_t
+machine_pc(const ucontext_t *context)
+{
+	return context->uc_mcontext.pc;
+}
+
+static inline uint64_t
+machine_sp(const ucontext_t *context)
+{
+	return context->uc_mcontext.sp;
+}
+
+static inline uint64_t
+machine_frame(const ucontext_t *context)
+{
+	return context->uc_mcontext.regs[29];
+}
+
+/* A signal between the two instructions makes the second one fail. */
+static inline void
+machine_increment(uint64_t *count)
+{
+	uint64_t value;
+	uint32_t has_failed;
+
+	__asm__ volatile("1: ldxr %0, %2\n"
+	                 "add %0, %0, 1\n"
+	                 "stxr %w1, %0, %2\n"
+	                 "cbnz %w1, 1b\n"
+	                 : "=&r"(value), "=&r"(has_failed), "+Q"(*count));
+}
+
+/* Return addresses on the stack can be signed: xpaclri, which older processors do not know as one.
+ */
+static inline uint64_t
+machine_plain(uint64_t address)
+{
+	register uint64_t x30 __asm__("x30") = address;
+
+	__asm__("hint 7" : "+r"(x30));
+	return x30;
+}
+
+#else
+#error "the collector does not know this processor"
+#endif
+
+#ifdef __clang_analyzer__
+/* It does not know that the system writes to memory. */
+long sys_call(long number, long a, long b, long c, long d, long e, long f);
 #endif
 
 #define SYS0(name) sys_call(SYS_##name, 0, 0, 0, 0, 0, 0)

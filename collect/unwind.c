@@ -12,6 +12,8 @@
 #include <ucontext.h>
 #include <unwind.h>
 
+#include "sys.h"
+
 enum {
 	FRAME = 16, /* bytes of a frame: its caller's frame pointer, and an address */
 	ROOM_TO_UNWIND = 24 * 1024 /* of the stack, for the unwinder */
@@ -65,7 +67,7 @@ follow_frame_pointers(struct frames *frames, const struct thread *thread, uint64
 		pair = (const uint64_t *)(uintptr_t)frame;
 		if (pair[1] == 0)
 			return;
-		add(frames, pair[1]);
+		add(frames, machine_plain(pair[1]));
 		least = frame + FRAME;
 		frame = pair[0];
 	}
@@ -162,9 +164,8 @@ unwind_prepare(void)
 void
 unwind(struct frames *frames, const struct thread *thread, void *context)
 {
-	const ucontext_t *ucontext = context;
-	const greg_t *registers = ucontext->uc_mcontext.gregs;
-	uint64_t pc = (uint64_t)registers[REG_RIP], sp = (uint64_t)registers[REG_RSP];
+	const ucontext_t *interrupted = context;
+	uint64_t pc = machine_pc(interrupted), sp = machine_sp(interrupted);
 	bool is_on_stack = is_in_stack(thread, sp);
 
 	frames->count = 0;
@@ -187,5 +188,5 @@ unwind(struct frames *frames, const struct thread *thread, void *context)
 			frames->flags |= GXC_STACK_BROKEN;
 		return;
 	}
-	follow_frame_pointers(frames, thread, sp, (uint64_t)registers[REG_RBP]);
+	follow_frame_pointers(frames, thread, sp, machine_frame(interrupted));
 }

@@ -6,7 +6,6 @@
  */
 #include "collect.h"
 
-#include <linux/audit.h>
 #include <linux/bpf_common.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -30,7 +29,7 @@ load(const struct machine *machine, uint32_t offset, uint32_t *to)
 	if (offset == offsetof(struct seccomp_data, nr))
 		*to = machine->call;
 	else if (offset == offsetof(struct seccomp_data, arch))
-		*to = AUDIT_ARCH_X86_64;
+		*to = MACHINE_AUDIT;
 	else
 		return false;
 	return true;
@@ -147,14 +146,14 @@ static bool
 spares_collector(const struct sock_fprog *filter)
 {
 	static const uint16_t ours[] = {
-		SYS_read,           SYS_write,        SYS_open,          SYS_close,
+		SYS_read,           SYS_write,        SYS_openat,        SYS_close,
 		SYS_fstat,          SYS_mmap,         SYS_munmap,        SYS_rt_sigaction,
 		SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_ioctl,         SYS_pread64,
 		SYS_pwrite64,       SYS_sched_yield,  SYS_madvise,       SYS_nanosleep,
 		SYS_getpid,         SYS_gettid,       SYS_getppid,       SYS_fcntl,
 		SYS_getrlimit,      SYS_prctl,        SYS_tgkill,        SYS_timer_create,
 		SYS_timer_settime,  SYS_timer_delete, SYS_clock_gettime, SYS_fallocate,
-		SYS_uname,          SYS_openat,       SYS_unlink,        SYS_perf_event_open,
+		SYS_uname,          SYS_openat,       SYS_unlinkat,      SYS_perf_event_open,
 	};
 
 	for (size_t i = 0; filter && i < sizeof ours / sizeof ours[0]; i++)

@@ -24,6 +24,28 @@ from collected import ARCHIVE, LIBRARY, PROGRAMS, check, run_parts, skip     # n
 GPROF = shutil.which('gprof')
 
 Form = collections.namedtuple('Form', 'compiler flags way')
+
+
+class Native:
+    """The machine of the tests: its compilers, the collector for it, and how programs are run."""
+    compilers = {('.cc', 'gcc'): 'g++', ('.cc', 'clang'): 'clang++', ('.f90', 'gcc'): 'gfortran', ('.f90', 'clang'): 'gfortran'}
+    library, archive, gprof = LIBRARY, ARCHIVE, GPROF
+    flags = []
+
+    @classmethod
+    def compiler(cls, form, ending):
+        return cls.compilers.get((ending, form.compiler), form.compiler)
+
+    @classmethod
+    def command(cls, path, way, settings):
+        """Words in front of a program's, and the environment."""
+        environment = dict(os.environ, GPROFX_COLLECT=settings)
+        if way == PRELOAD:
+            environment['LD_PRELOAD'] = cls.library
+        elif way == LINK:
+            environment['LD_LIBRARY_PATH'] = os.path.dirname(cls.library)
+        return [path], environment
+
 PRELOAD, LINK, STATIC = 'preloaded', 'linked', 'in it'
 
 # The whole range for one program; the others take turns.
@@ -49,15 +71,15 @@ MUSL = [Form('musl-gcc', ['-O2', '-pg', '-static'], STATIC), Form('musl-gcc', ['
 NOT_IN_FLAT = {'work', 'on_alarm', 'run_coroutine', 'descend', '__formula_MOD_descend'}
 
 
-def compile_program(source, form, path, more=()):
-    compiler = {'.c': form.compiler, '.cc': {'gcc': 'g++', 'clang': 'clang++'}.get(form.compiler),
-                '.f90': 'gfortran'}[os.path.splitext(source)[1]]
+def compile_program(source, form, path, more=(), target=Native):
+    ending = os.path.splitext(source)[1]
+    compiler = target.compiler(form, ending)
     if not shutil.which(compiler):
         return False
     # Fortran has no word for what must stay a call.
-    more = [*more, *(['-fno-inline', '-fno-ipa-cp', '-fno-ipa-sra'] if compiler == 'gfortran' else [])]
-    library = {PRELOAD: [], LINK: ['-L' + os.path.dirname(LIBRARY), '-lgprofx-collect'], STATIC: [ARCHIVE]}
-    made = subprocess.run([compiler, *form.flags, '-w', *more, source, '-o', path, '-pthread', *library[form.way]],
+    more = [*more, *(['-fno-inline', '-fno-ipa-cp', '-fno-ipa-sra'] if ending == '.f90' else [])]
+    library = {PRELOAD: [], LINK: ['-L' + os.path.dirname(target.library), '-lgprofx-collect'], STATIC: [target.archive]}
+    made = subprocess.run([compiler, *target.flags, *form.flags, '-w', *more, source, '-o', path, '-pthread', *library[form.way]],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if made.returncode != 0:
         print('cannot compile %s %s: %s' % (source, form, made.stdout[:500]))
@@ -65,15 +87,11 @@ def compile_program(source, form, path, more=()):
     return made.returncode == 0
 
 
-def run(path, words, form, folder, settings='', seconds=120):
+def run(path, words, form, folder, settings='', target=Native, seconds=120):
     """Runs a program in a new folder under the collector; what came out, and its files."""
     os.makedirs(folder)
-    environment = dict(os.environ, GPROFX_COLLECT=settings)
-    if form.way == PRELOAD:
-        environment['LD_PRELOAD'] = LIBRARY
-    elif form.way == LINK:
-        environment['LD_LIBRARY_PATH'] = os.path.dirname(LIBRARY)
-    done = subprocess.run([path, *map(str, words)], cwd=folder, env=environment, stdout=subprocess.PIPE,
+    command, environment = target.command(path, form.way, settings)
+    done = subprocess.run([*command, *map(str, words)], cwd=folder, env=environment, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True, timeout=seconds)
     files = [gxcreader.File(name) for name in sorted(glob.glob(os.path.join(folder, '*.gxc')))]
     return done, files
@@ -104,15 +122,15 @@ def name_of(source, form):
     return '%s, %s %s, %s' % (os.path.basename(source), form.compiler, ' '.join(form.flags), form.way)
 
 
-def try_program(folder, number, source, forms, words, expected, settings='', most_slots=None):
+def try_program(folder, number, source, forms, words, expected, settings='', most_slots=None, target=Native):
     """One program in some forms; functions and how often each is called, or a function of the output."""
     for i, form in enumerate(forms):
         path = os.path.join(folder, '%d-%d' % (number, i))
         what = name_of(source, form)
-        if not compile_program(source, form, path):
+        if not compile_program(source, form, path, target=target):
             skip(what)
             continue
-        done, files = run(path, words, form, path + '.run', settings)
+        done, files = run(path, words, form, path + '.run', settings, target)
         check('%s: status' % what, done.returncode == 0, '%d: %s' % (done.returncode, done.stderr[:200]))
         check('%s: silent' % what, done.stderr == '', done.stderr[:200])
         counts = expected(done.stdout) if callable(expected) else expected
@@ -121,7 +139,7 @@ def try_program(folder, number, source, forms, words, expected, settings='', mos
         check('%s: room for calls' % what, most_slots is None or 0 < slots <= most_slots, '%d slots' % slots)
         profile = os.path.join(path + '.run', 'gmon.out')
         check('%s: gmon.out' % what, os.path.exists(profile))
-        if GPROF and os.path.exists(profile):
+        if target.gprof and os.path.exists(profile):
             asked = ask_gprof(path, profile)
             check('%s: GNU gprof reads it' % what, asked is not None)
             for name in set(counts) - NOT_IN_FLAT:
@@ -162,13 +180,13 @@ def forks(folder):
     for number, form in enumerate(turns(0, 5) + MUSL):
         path = os.path.join(folder, 'forks%d' % number)
         if compile_program(os.path.join(PROGRAMS, 'forks.c'), form, path):
-            try_forks(path, form)
+            try_forks(path, form, Native)
         else:
             skip(name_of('forks.c', form))
 
 
-def try_forks(path, form):
-    done, files = run(path, (30,), form, path + '.run')
+def try_forks(path, form, target):
+    done, files = run(path, (30,), form, path + '.run', target=target)
     check('forks: status', done.returncode == 0)
     check('forks: a file for each process', len(files) == 31, '%d' % len(files))
     check_counts('forks', files, {'leaf': 1000 + 30 * 50 + 7})
@@ -179,7 +197,7 @@ def try_forks(path, form):
     check('forks: ends', sum(file.header['state'] == 2 for file in files) == 11,
           '%s' % [file.header['state'] for file in files])
     for profile in glob.glob(os.path.join(path + '.run', 'gmon.out*')):
-        if GPROF and not profile.endswith('.gxc'):
+        if target.gprof and not profile.endswith('.gxc'):
             calls = ask_gprof(path, profile)
             check('forks: GNU gprof on %s' % os.path.basename(profile),
                   calls and calls['leaf'] == (1007 if profile.endswith('gmon.out') else 50))
@@ -198,12 +216,17 @@ def execs(folder):
 
 
 def killed(folder):
-    path, form = os.path.join(folder, 'killed'), FORMS[0]
-    compile_program(os.path.join(PROGRAMS, 'killed.c'), form, path)
-    for i, seconds in enumerate((0.05, 0.13, 0.21, 0.34)):
+    try_killed(os.path.join(folder, 'killed'), (0.05, 0.13, 0.21, 0.34), Native)
+
+
+def try_killed(path, moments, target):
+    form = FORMS[0]
+    compile_program(os.path.join(PROGRAMS, 'killed.c'), form, path, target=target)
+    for i, seconds in enumerate(moments):
         where = '%s.run%d' % (path, i)
         os.makedirs(where)
-        process = subprocess.Popen([path], cwd=where, env=dict(os.environ, LD_PRELOAD=LIBRARY))
+        command, environment = target.command(path, form.way, '')
+        process = subprocess.Popen(command, cwd=where, env=environment)
         try:
             process.wait(seconds)
         except subprocess.TimeoutExpired:
