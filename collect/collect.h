@@ -23,7 +23,8 @@
 
 enum {
 	COLLECT_PATH = 4096,
-	COLLECT_FRAMES = 1024, /* at most, of a stack */
+	COLLECT_FRAMES = 1024,        /* at most, of a stack */
+	COLLECT_OWN_TABLES = 1000000, /* at most, of threads */
 	COLLECT_PHASES = GXC_MOST_PHASES,
 	COLLECT_SPARE = 15 /* slots of a hashed table behind those that hashes lead to */
 };
@@ -41,8 +42,8 @@ struct settings {
 	uint32_t clock;  /* enum gxc_clock */
 	uint32_t unwind; /* enum collect_unwind */
 	uint32_t depth;
-	uint32_t signal; /* 0: one that nobody uses */
-	bool separates_threads;
+	uint32_t signal;     /* 0: one that nobody uses */
+	uint32_t own_tables; /* number of threads that do not use those of ended ones */
 	bool follows_children;
 	bool only_instrumented;
 	uint64_t memory;
@@ -76,6 +77,7 @@ struct thread {
 	uint32_t tid;
 	uint32_t is_used;       /* changed atomically */
 	uint32_t is_waited_for; /* its end is reported, since pthread_create started it */
+	uint32_t is_named;      /* the program has named it for reports */
 	int timer;              /* number of the kernel's, or -1 */
 	int event;              /* descriptor of a perf event, or -1 */
 };
@@ -111,10 +113,12 @@ struct process {
 	uint64_t clone_entry;  /* the same of the first frame of a thread */
 	uint64_t text_low, text_high; /* of the main program, from monstartup */
 	struct thread *threads;       /* the newest first; none ever leaves the list */
-	uint32_t idle_count;          /* of them, those whose tables nobody uses */
-	uint32_t unreported_count;    /* of them, those whose end nobody reports */
-	uint32_t signal;              /* in use, or 0 */
-	uint32_t phase;               /* that the program is in; 0: none */
+	/* Of them, those whose tables nobody uses, and which others can have; and those with tables
+	 * of their own. */
+	uint32_t idle_count, kept_count;
+	uint32_t unreported_count; /* of them, those whose end nobody reports */
+	uint32_t signal;           /* in use, or 0 */
+	uint32_t phase;            /* that the program is in; 0: none */
 	uint64_t lost_in_memory;
 };
 
@@ -242,6 +246,8 @@ void thread_leave(struct thread *thread);
 void threads_forget(void); /* after fork: those of the parent */
 void threads_finish(void); /* at the end of the process: the times of those that run */
 void threads_name(const char *name);
+void
+thread_note_name(struct thread *thread); /* as the system has it; the thread itself; anywhere */
 
 /* sample.c */
 bool sample_begin(void);                   /* anywhere */

@@ -125,8 +125,11 @@ set_depth(struct settings *settings, const char *value, size_t length)
 static bool
 set_threads(struct settings *settings, const char *value, size_t length)
 {
-	settings->separates_threads = is_word(value, length, "separate");
-	return settings->separates_threads || is_word(value, length, "merge");
+	static const char *const words[] = {"merge", "separate", NULL};
+	int word = choose(value, length, words);
+
+	settings->own_tables = word == 0 ? 0 : UINT32_MAX;
+	return word >= 0 || read_whole(value, length, 1, COLLECT_OWN_TABLES, &settings->own_tables);
 }
 
 static bool
@@ -196,7 +199,7 @@ static const struct {
 	{"clock", set_clock, "cpu, task or off"},
 	{"stack", set_stack, "auto, cfi, fp or off"},
 	{"depth", set_depth, "1 to 1024"},
-	{"threads", set_threads, "merge or separate"},
+	{"threads", set_threads, "a number, merge or separate"},
 	{"signal", set_signal, "auto, PROF or RTMIN+number"},
 	{"children", set_children, "follow or off"},
 	{"only", set_only, "instrumented or off"},
@@ -214,6 +217,7 @@ set_defaults(struct settings *settings)
 		.clock = GXC_CLOCK_CPU,
 		.unwind = AUTOMATIC_UNWIND,
 		.depth = 128,
+		.own_tables = 256,
 		.follows_children = true,
 		.only_instrumented = true,
 		.memory = UINT64_C(256) << 20,

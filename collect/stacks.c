@@ -138,6 +138,9 @@ stacks_add(struct thread *thread, const struct frames *frames, uint64_t weight)
 			leave(*table);
 		if (is_added)
 			return;
+		/* By now it mostly has its name; a program that is killed says none later. */
+		if (!*table)
+			thread_note_name(thread);
 		chunk = make_table(*table, frames->count, thread->number, phase);
 		if (!chunk)
 			break;

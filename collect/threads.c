@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Threads and their tables.  A thread that ended leaves its tables to the next one that starts, so
- * memory grows with the threads that run at the same time.
+ * Threads and their tables.  The first ones have tables of their own, which reports distinguish.
+ * Each of the others leaves its tables, when it ends, to the next one that starts, so that memory
+ * grows with the threads that run at the same time.
  */
 #include "collect.h"
 
 #include <errno.h>
+#include <fcntl.h>
 
 #include "sys.h"
 
-enum { ROWS = 84, LOOKS = 8 };
+enum {
+	ROWS = 72, /* a page */
+	LOOKS = 8,
+	OWN_SHARE = 4 /* of the memory, that tables may have which nobody uses again */
+};
+
+_Static_assert(sizeof(struct gxc_chunk) + ROWS * sizeof(struct gxc_thread) <= 4096, "a page");
 
 static struct gxc_chunk *rows;
 
@@ -33,11 +41,69 @@ make_row(void)
 	return (struct gxc_thread *)chunk_entries(to) + at;
 }
 
+/* A name, with which several threads that have the tables one after the other must agree. */
+static void
+set_name(struct gxc_thread *row, const char *name)
+{
+	bool is_same = true;
+
+	for (size_t i = 0; i < sizeof row->name && is_same && name[i] != '\0'; i++)
+		is_same = row->name[i] == name[i];
+	if (row->threads > 1 && !is_same)
+		name = "";
+	for (size_t i = 0; i < sizeof row->name; i++) {
+		row->name[i] = *name;
+		name += *name != '\0';
+	}
+	row->name[sizeof row->name - 1] = '\0';
+}
+
+void
+thread_note_name(struct thread *thread)
+{
+	enum { GET_NAME = 16 };
+	char name[sizeof thread->row->name] = "";
+
+	if (!thread->row || thread->is_named)
+		return;
+	SYS2(prctl, GET_NAME, name);
+	set_name(thread->row, name);
+}
+
+/* The same of another thread that still runs. */
+static void
+note_name_of(struct thread *thread)
+{
+	static const char folder[] = "/proc/self/task/", file[] = "/comm";
+	char path[64], number[24], name[sizeof thread->row->name + 1];
+	const char *const parts[] = {folder, say_number(number, thread->tid), file};
+	size_t length = 0;
+	long descriptor, got;
+
+	if (!thread->row || thread->is_named)
+		return;
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		for (const char *from = parts[i]; *from != '\0'; from++)
+			path[length++] = *from;
+	path[length] = '\0';
+	descriptor = SYS3(open, path, O_RDONLY | O_CLOEXEC, 0);
+	if (descriptor < 0)
+		return;
+	got = SYS3(read, descriptor, name, sizeof name - 1);
+	SYS1(close, descriptor);
+	if (got <= 0)
+		return;
+	/* It ends with a newline. */
+	name[got - 1] = '\0';
+	set_name(thread->row, name);
+}
+
 static void
 fill_row(struct thread *thread)
 {
 	struct gxc_thread *row = thread->row;
 
+	thread->is_named = 0;
 	if (!row)
 		return;
 	row->number = thread->number;
@@ -45,11 +111,9 @@ fill_row(struct thread *thread)
 	row->end = 0;
 	if (row->start == 0)
 		row->start = sys_nanoseconds(CLOCK_REALTIME);
-	if (row->name[0] == '\0') {
-		enum { GET_NAME = 16 };
-
-		SYS2(prctl, GET_NAME, row->name);
-	}
+	/* Mostly its creator's until it gets one of its own, which is not compared with others. */
+	if (row->threads++ == 0)
+		thread_note_name(thread);
 	thread->started_cpu = sys_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
 }
 
@@ -84,25 +148,64 @@ take_over(struct thread *thread)
 	                                   __ATOMIC_RELAXED);
 }
 
+/* Whether only this thread ever uses its tables. */
+static bool
+has_own_tables(const struct thread *thread)
+{
+	return thread->number <= collect.settings.own_tables;
+}
+
+/* Whether so much memory is in use that threads are not distinguished any more. */
+static bool
+is_short_of_memory(void)
+{
+	return collect.settings.own_tables != UINT32_MAX &&
+	       collect.header->bytes > collect.settings.memory / OWN_SHARE;
+}
+
+static uint32_t *
+count_with(const struct thread *thread)
+{
+	return has_own_tables(thread) ? &collect.kept_count : &collect.idle_count;
+}
+
+/* Tables that are counted there, or NULL. */
+static struct thread *
+find_counted(const uint32_t *count)
+{
+	if (__atomic_load_n(count, __ATOMIC_RELAXED) == 0)
+		return NULL;
+	for (struct thread *thread = collect.threads; thread; thread = thread->next)
+		if (count_with(thread) == count && thread->is_used == 0 && take(thread)) {
+			__atomic_fetch_sub(count_with(thread), 1, __ATOMIC_RELAXED);
+			return thread;
+		}
+	return NULL;
+}
+
 /* Tables that nobody uses any more, or NULL. */
 static struct thread *
 find_idle(void)
 {
+	bool is_short = is_short_of_memory();
+	struct thread *found = NULL;
 	int looks = 0;
 
-	if (collect.settings.separates_threads)
+	if (!is_short &&
+	    __atomic_load_n(&collect.thread_count, __ATOMIC_RELAXED) < collect.settings.own_tables)
 		return NULL;
-	if (__atomic_load_n(&collect.idle_count, __ATOMIC_RELAXED) > 0)
-		for (struct thread *thread = collect.threads; thread; thread = thread->next)
-			if (thread->is_used == 0 && take(thread)) {
-				__atomic_fetch_sub(&collect.idle_count, 1, __ATOMIC_RELAXED);
-				return thread;
-			}
+	found = find_counted(&collect.idle_count);
+	if (!found && is_short)
+		found = find_counted(&collect.kept_count);
+	if (found)
+		return found;
 	if (__atomic_load_n(&collect.unreported_count, __ATOMIC_RELAXED) == 0)
 		return NULL;
 	for (struct thread *thread = collect.threads; thread && looks < LOOKS;
 	     thread = thread->next) {
 		if (thread->is_waited_for || thread->is_used == 0)
+			continue;
+		if (has_own_tables(thread) && !is_short)
 			continue;
 		looks++;
 		if (!take_over(thread))
@@ -179,6 +282,7 @@ finish_row(struct thread *thread)
 
 	if (!row)
 		return;
+	thread_note_name(thread);
 	row->end = sys_nanoseconds(CLOCK_REALTIME);
 	row->cpu_ns += sys_nanoseconds(CLOCK_THREAD_CPUTIME_ID) - thread->started_cpu;
 }
@@ -195,10 +299,10 @@ thread_leave(struct thread *thread)
 	/* Until it is known who has the tables next. */
 	__atomic_store_n(&thread->tid, 0, __ATOMIC_RELEASE);
 	__atomic_store_n(&thread->is_used, 0, __ATOMIC_RELEASE);
-	__atomic_fetch_add(&collect.idle_count, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(count_with(thread), 1, __ATOMIC_RELAXED);
 }
 
-/* At the end of the process: the times of threads that still run. */
+/* At the end of the process: the times and names of threads that still run. */
 void
 threads_finish(void)
 {
@@ -212,6 +316,7 @@ threads_finish(void)
 		if (cpu > thread->started_cpu)
 			thread->row->cpu_ns += cpu - thread->started_cpu;
 		thread->row->end = sys_nanoseconds(CLOCK_REALTIME);
+		note_name_of(thread);
 	}
 }
 
@@ -221,7 +326,7 @@ threads_forget(void)
 	rows = NULL;
 	collect.threads = NULL;
 	collect.thread_count = 0;
-	collect.idle_count = 0;
+	collect.idle_count = collect.kept_count = 0;
 	collect.unreported_count = 0;
 	collect_forget_self();
 }
@@ -229,12 +334,7 @@ threads_forget(void)
 void
 threads_name(const char *name)
 {
-	struct gxc_thread *row = collect_self->row;
-
-	for (size_t i = 0; row && i < sizeof row->name; i++) {
-		row->name[i] = *name;
-		name += *name != '\0';
-	}
-	if (row)
-		row->name[sizeof row->name - 1] = '\0';
+	collect_self->is_named = 1;
+	if (collect_self->row)
+		set_name(collect_self->row, name);
 }

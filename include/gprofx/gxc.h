@@ -188,7 +188,14 @@ struct gxc_thread {
 	uint32_t tid;        /* the system's */
 	uint64_t start, end; /* nanoseconds since 1970; end: 0 while it runs */
 	uint64_t cpu_ns;     /* processor time; 0 while it runs */
-	char name[16];
+	char name[16];       /* "": none, or several threads have different ones */
+	/*
+	 * How many threads had the tables, one after the other: the members above are then the
+	 * start of the first, the end and the tid of the last, the sum of the times, and the name
+	 * that all of them have.  Not there in files of the first versions.
+	 */
+	uint32_t threads;
+	uint32_t reserved; /* 0 */
 };
 
 /* Strings: one after the other, each with a zero byte; offset 0 is the empty one. */
@@ -321,7 +328,7 @@ gxc_entry_bytes(uint32_t type)
 	case GXC_OBJECTS:
 		return sizeof(struct gxc_object);
 	case GXC_THREADS:
-		return sizeof(struct gxc_thread);
+		return offsetof(struct gxc_thread, threads);
 	case GXC_STRINGS:
 		return 1;
 	case GXC_BLOCKS:
