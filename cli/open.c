@@ -137,6 +137,9 @@ open_run(struct command *command, const struct engine_frontend *frontend)
 	/* Files of settings are not to add what goes to standard output. */
 	engine_give(settings, ENGINE_SET_OUTPUTS);
 	engine_give(settings, ENGINE_SET_PER_FILE);
+	engine_give(settings, ENGINE_SET_PER_THREAD);
+	engine_give(settings, ENGINE_SET_PER_PROCESS);
+	engine_give(settings, ENGINE_SET_PER_PHASE);
 	went_well = engine_run(settings, frontend);
 	/* With --keep-going there can be a report although not all went well. */
 	if (access(file, F_OK) != 0) {

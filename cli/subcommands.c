@@ -46,7 +46,8 @@ static const struct refusal {
 	const char *reason, *hint;
 } refusals[] = {
 	{"pPqQBACJZriRytmx",
-         {OPTION_LIST_TOP, OPTION_ENTRY, OPTION_ORDER_FORMAT, OPTION_PER_FILE},
+         {OPTION_LIST_TOP, OPTION_ENTRY, OPTION_ORDER_FORMAT, OPTION_PER_FILE, OPTION_PER_THREAD,
+          OPTION_PER_PROCESS, OPTION_PER_PHASE},
          "chooses tables, which this command does not print",
          "leave it out; -f, -e, -n, -N and -k select functions and calls"},
 	{"bw",

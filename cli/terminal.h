@@ -7,7 +7,7 @@
 
 #include "command.h"
 
-enum { TERMINAL_USUAL_WIDTH = 80, TERMINAL_EMITTER_OPTIONS = 8 };
+enum { TERMINAL_USUAL_WIDTH = 80, TERMINAL_EMITTER_OPTIONS = 9 };
 
 /* The columns of a terminal: what COLUMNS says, or the terminal itself, or what is usual. */
 int terminal_width(int channel);

@@ -87,7 +87,7 @@ enum { ENGINE_COLLECTOR_SPECS = 42, ENGINE_COLLECTOR_SPECS_OF_GPROF = 18 };
 extern const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS];
 
 /* The parts of a report that there are: all bits of enum gprofx_report_part. */
-enum { ENGINE_KNOWN_PARTS = (GPROFX_PART_HEAVY_INLINED << 1) - 1 };
+enum { ENGINE_KNOWN_PARTS = (GPROFX_PART_SLICE_TABLES << 1) - 1 };
 /* All bits of enum gprofx_context_need. */
 enum { ENGINE_KNOWN_CONTEXTS = (GPROFX_CONTEXTS_HOTTEST << 1) - 1 };
 /* All bits of enum gprofx_slice_kind. */
@@ -112,7 +112,9 @@ enum engine_default {
 	 */
 	ENGINE_WITH_OTHERS,
 	/* Where per-file statistics were asked for, and no other output shows them. */
-	ENGINE_WITH_PER_FILE
+	ENGINE_WITH_PER_FILE,
+	/* Likewise statistics by process, thread or phase. */
+	ENGINE_WITH_SLICES
 };
 
 /* A format that the front end has an option for, or that stands there by default. */

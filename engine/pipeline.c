@@ -33,6 +33,7 @@
 #include "select/filters.h"
 #include "source/source.h"
 #include "static/static.h"
+#include "statistics/slice-tables.h"
 #include "statistics/slices.h"
 #include "statistics/statistics.h"
 #include "symbols/inlined.h"
@@ -413,8 +414,13 @@ make_report(struct run *run, const struct input *input, struct graph *graph,
 	struct gprofx_report_findings *found = &model->parts.findings;
 
 	for (uint32_t kinds = 1; sliced && kinds < SLICE_COMBINATIONS; kinds++)
-		if (plan->slices[kinds])
+		if (plan->slices[kinds]) {
 			model->parts.slices[kinds] = report_slices(run, sliced, kinds);
+			if (parts & GPROFX_PART_SLICE_TABLES)
+				slice_tables_make(run, &model->parts.slices[kinds],
+				                  input->profile->slices.found,
+				                  model->parts.functions.count, input->filters);
+		}
 	found->account = account;
 	found->finding = findings_list_runs(run, input->findings,
 	                                    run->settings->further_run_count + 1, &found->count);

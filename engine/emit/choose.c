@@ -12,6 +12,7 @@
 #include "profile/profile.h"
 #include "report/model.h"
 #include "schema/schema.h"
+#include "statistics/statistics.h"
 
 static enum gprofx_result
 fail_not_installed(struct run *run, const struct engine_output *output)
@@ -210,6 +211,15 @@ check_slices(struct run *run, const struct profile *profile, const struct emit_u
 			"each sample belongs to",
 	};
 
+	uint32_t asked = emit_asked_slices(run->settings) & ~profile->slices.found;
+
+	/* What a settings file asks for is for the profiles that can have it. */
+	if (asked != 0 && slices_are_aim(run->settings)) {
+		diagnostic.number[0] = asked;
+		return run_fail(run, &diagnostic,
+		                "no profile distinguishes %s, whose statistics were requested",
+		                words[asked]);
+	}
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t kinds = uses[i].needs.slices;
 
@@ -357,9 +367,10 @@ add_listings(struct run *run, struct emit_plan *plan)
 	return GPROFX_OK;
 }
 
-/* Per-file statistics that were asked for have to appear somewhere. */
+/* Statistics that were asked for have to appear somewhere. */
 static enum gprofx_result
-add_per_file(struct run *run, const struct profile *profile, struct emit_plan *plan)
+add_statistics(struct run *run, const struct profile *profile, struct emit_plan *plan,
+               enum engine_default by_default)
 {
 	const struct engine_settings *settings = run->settings;
 
@@ -367,7 +378,7 @@ add_per_file(struct run *run, const struct profile *profile, struct emit_plan *p
 		const struct engine_listing *row = &settings->listings[i];
 		struct emit_use *use;
 
-		if (row->by_default != ENGINE_WITH_PER_FILE)
+		if (row->by_default != by_default)
 			continue;
 		use = emit_add_use(plan, EMIT_BEHIND, row->format, NULL);
 		if (emit_open_use(run, use) != GPROFX_OK ||
@@ -480,7 +491,10 @@ emit_choose(struct run *run, const struct profile *profile, struct emit_plan *pl
 		result = add_listings(run, plan);
 	if (result == GPROFX_OK && settings->per_file &&
 	    !(plan->shown_parts & (GPROFX_PART_PER_FILE | GPROFX_PART_FILE_VALUES)))
-		result = add_per_file(run, profile, plan);
+		result = add_statistics(run, profile, plan, ENGINE_WITH_PER_FILE);
+	if (result == GPROFX_OK && (emit_asked_slices(settings) & profile->slices.found) &&
+	    !(plan->shown_parts & GPROFX_PART_SLICE_TABLES))
+		result = add_statistics(run, profile, plan, ENGINE_WITH_SLICES);
 	if (result == GPROFX_OK)
 		result = check_standard(run, plan);
 	return result == GPROFX_OK ? check_options(run, plan) : result;

@@ -36,6 +36,15 @@ emit_slices(const struct gprofx_needs *needs)
 	return needs->slices | needs->slices_if_any;
 }
 
+/* By what the user asks for statistics: enum gprofx_slice_kind. */
+static inline uint32_t
+emit_asked_slices(const struct engine_settings *settings)
+{
+	return (settings->per_process ? (uint32_t)GPROFX_SLICE_PROCESS : 0) |
+	       (settings->per_thread ? (uint32_t)GPROFX_SLICE_THREAD : 0) |
+	       (settings->per_phase ? (uint32_t)GPROFX_SLICE_PHASE : 0);
+}
+
 /* One call of an emitter. */
 struct emit_job {
 	const struct emit_use *use;

@@ -19,7 +19,8 @@ enum {
 bool
 emit_is_default(const struct engine_settings *settings)
 {
-	return !engine_has_outputs(settings) && !settings->sum_file && !statistics_is_aim(settings);
+	return !engine_has_outputs(settings) && !settings->sum_file &&
+	       !statistics_is_aim(settings) && !slices_are_aim(settings);
 }
 
 struct emit_use *
@@ -65,6 +66,9 @@ emit_open_use(struct run *run, struct emit_use *use)
 		return GPROFX_FAILED;
 	if (plugin_needs(run, use->emitter, use->options, &use->needs) != GPROFX_OK)
 		return GPROFX_FAILED;
+	/* What is asked for is shown by all that can show it. */
+	if ((use->needs.parts | use->needs.also) & GPROFX_PART_SLICE_TABLES)
+		use->needs.slices_if_any |= emit_asked_slices(run->settings);
 	return check_runs(run, use);
 }
 
@@ -232,6 +236,7 @@ emit_open(struct run *run, struct emit_plan *plan)
 	if (open_listings(run, plan) != GPROFX_OK || open_outputs(run, plan) != GPROFX_OK)
 		return GPROFX_FAILED;
 	want_slices(plan, settings->report_slices);
+	want_slices(plan, emit_asked_slices(settings));
 	for (uint32_t i = 0; i < plan->use_count; i++) {
 		plan->possible_parts |= plan->uses[i].needs.parts;
 		plan->parts_if_several |= plan->uses[i].needs.parts_if_several;

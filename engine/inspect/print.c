@@ -262,7 +262,8 @@ print_outputs(const struct printer *p)
 	                                                             : &nowhere;
 
 	/* If the statistics were asked for like another listing, nothing else is listed. */
-	if (!engine_has_outputs(settings) && !statistics_is_aim(settings)) {
+	if (!engine_has_outputs(settings) && !statistics_is_aim(settings) &&
+	    !slices_are_aim(settings)) {
 		gprofx_out(p->out, "outputs: []");
 		put_origin(p, origin,
 		           is_given ? "command line, which leaves out tables; a settings file "
@@ -276,7 +277,8 @@ print_outputs(const struct printer *p)
 		const struct engine_output output = {.format = listing->format};
 
 		if (listing->is_on ||
-		    (listing->by_default == ENGINE_WITH_PER_FILE && statistics_is_aim(settings)))
+		    (listing->by_default == ENGINE_WITH_PER_FILE && statistics_is_aim(settings)) ||
+		    (listing->by_default == ENGINE_WITH_SLICES && slices_are_aim(settings)))
 			print_output(p, &output);
 	}
 	for (uint32_t i = 0; i < settings->output_count; i++)

@@ -376,7 +376,8 @@ bool
 profile_writes_sum_only(const struct engine_settings *settings)
 {
 	return settings->sum_file && !engine_has_outputs(settings) && settings->report_parts == 0 &&
-	       settings->report_contexts == 0 && !statistics_is_aim(settings);
+	       settings->report_contexts == 0 && !statistics_is_aim(settings) &&
+	       !slices_are_aim(settings);
 }
 
 enum gprofx_result

@@ -66,6 +66,14 @@ is_same(const void *rows, uint32_t number, const void *wanted)
 	return !left->name || strcmp(left->name, right->name) == 0;
 }
 
+/* The same thread in another file has the same time, or has gone on since. */
+static void
+add_facts(struct slice_row *to, const struct slice_row *more)
+{
+	to->threads = more->threads > to->threads ? more->threads : to->threads;
+	to->cpu_ns = more->cpu_ns > to->cpu_ns ? more->cpu_ns : to->cpu_ns;
+}
+
 static uint32_t
 row_of(struct run *run, struct slices *slices, const struct slice_row *row)
 {
@@ -78,8 +86,10 @@ row_of(struct run *run, struct slices *slices, const struct slice_row *row)
 			*slots_find(&slices->slots, hash_of(slices, &slices->rows[i]), NULL, NULL,
 			            NULL) = i + 1;
 	slot = slots_find(&slices->slots, hash_of(slices, row), is_same, slices, row);
-	if (*slot != 0)
+	if (*slot != 0) {
+		add_facts(&slices->rows[*slot - 1], row);
 		return *slot - 1;
+	}
 	slices->rows = memory_room(run, slices->rows, sizeof *slices->rows, slices->count,
 	                           &slices->room, 1);
 	slices->rows[slices->count] = *row;
@@ -138,10 +148,12 @@ slices_process(struct gprofx *gx, struct gprofx_profile *public, const struct gp
 	(void)file;
 	profile_take(run, "the record of a process", &process, sizeof process, given);
 	maps_add_process(run, profile, process.parent);
-	return declare(run, profile,
-	               (struct slice_row){SLICE_PROCESS,
-	                                  resolve(run, profile, SLICE_PROCESS, process.parent),
-	                                  process.number, process.name, 0});
+	return declare(
+		run, profile,
+		(struct slice_row){.kind = SLICE_PROCESS,
+	                           .of = resolve(run, profile, SLICE_PROCESS, process.parent),
+	                           .number = process.number,
+	                           .name = process.name});
 }
 
 uint32_t
@@ -154,10 +166,15 @@ slices_thread(struct gprofx *gx, struct gprofx_profile *public, const struct gpr
 
 	(void)file;
 	profile_take(run, "the record of a thread", &thread, sizeof thread, given);
-	return declare(run, profile,
-	               (struct slice_row){SLICE_THREAD,
-	                                  resolve(run, profile, SLICE_PROCESS, thread.process),
-	                                  thread.number, thread.name, 0});
+	return declare(
+		run, profile,
+		(struct slice_row){.kind = SLICE_THREAD,
+	                           .of = resolve(run, profile, SLICE_PROCESS, thread.process),
+	                           .number = thread.number,
+	                           .name = thread.name,
+	                           .threads = thread.threads,
+	                           .is_unknown = thread.is_unknown != 0,
+	                           .cpu_ns = thread.cpu_ns});
 }
 
 uint32_t
@@ -172,7 +189,9 @@ slices_phase(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	(void)file;
 	profile_take(run, "the record of a phase", &phase, sizeof phase, given);
 	number = declare(run, profile,
-	                 (struct slice_row){SLICE_PHASE, 0, phase.number, phase.name, 0});
+	                 (struct slice_row){.kind = SLICE_PHASE,
+	                                    .number = phase.number,
+	                                    .name = phase.name});
 	phases_note(run, profile, number, &phase);
 	return number;
 }
@@ -186,11 +205,12 @@ slices_slice(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	uint32_t number;
 
 	(void)file;
-	number = declare(run, profile,
-	                 (struct slice_row){SLICE_SLICE,
-	                                    resolve(run, profile, SLICE_THREAD, thread),
-	                                    resolve(run, profile, SLICE_PHASE, phase), NULL,
-	                                    profile->slices.by_file ? profile->file_count : 0});
+	number = declare(
+		run, profile,
+		(struct slice_row){.kind = SLICE_SLICE,
+	                           .of = resolve(run, profile, SLICE_THREAD, thread),
+	                           .number = resolve(run, profile, SLICE_PHASE, phase),
+	                           .file = profile->slices.by_file ? profile->file_count : 0});
 	phases_note_slice(run, profile, number, phase);
 	return number;
 }

@@ -28,6 +28,10 @@ struct slice_row {
 	uint64_t number; /* of a slice: the row of its phase plus 1, or 0 */
 	const char *name;
 	uint32_t file; /* of a slice: the number of its file plus 1; 0: not distinguished */
+	/* What else is known of a thread, in any of the files; not compared. */
+	uint32_t threads;
+	bool is_unknown;
+	uint64_t cpu_ns;
 };
 
 /* Rows of struct kept_rows.  slice: a row plus 1, or 0: none. */

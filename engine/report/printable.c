@@ -283,6 +283,23 @@ clean_inlined(struct run *run, struct report_model *view)
 }
 
 static void
+clean_tables(struct run *run, struct gprofx_report_slices *part)
+{
+	struct gprofx_slice_table *tables = copy_rows(run, part->table, sizeof *tables,
+	                                              part->table_count);
+
+	for (uint32_t i = 0; i < part->table_count; i++) {
+		struct gprofx_member *members = copy_rows(run, tables[i].member, sizeof *members,
+		                                          tables[i].member_count);
+
+		for (uint32_t k = 0; k < tables[i].member_count; k++)
+			members[k].label = printable(run, members[k].label);
+		tables[i].member = members;
+	}
+	part->table = tables;
+}
+
+static void
 clean_slices(struct run *run, struct gprofx_report_slices *part)
 {
 	struct gprofx_process *processes = copy_rows(run, part->process, sizeof *processes,
@@ -298,6 +315,7 @@ clean_slices(struct run *run, struct gprofx_report_slices *part)
 		threads[i].name = printable(run, threads[i].name);
 	for (uint32_t i = 0; i < part->phase_count; i++)
 		phases[i].name = printable(run, phases[i].name);
+	clean_tables(run, part);
 	part->process = processes;
 	part->thread = threads;
 	part->phase = phases;

@@ -58,7 +58,14 @@ list_threads(struct run *run, const struct tables *tables)
 
 		if (row->kind == SLICE_THREAD)
 			rows[tables->number[i]] = (struct gprofx_thread){
-				sizeof *rows, number_of(tables, row->of), row->number, row->name};
+				.size = sizeof *rows,
+				.process = number_of(tables, row->of),
+				.number = row->number,
+				.name = row->name,
+				.threads = row->threads,
+				.is_unknown = row->is_unknown,
+				.cpu_ns = row->cpu_ns,
+			};
 	}
 	return rows;
 }

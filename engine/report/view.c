@@ -127,4 +127,8 @@ report_show(struct report_view *view, const struct report_model *model, uint32_t
 	view->public.slices = slices != 0 && model->parts.slices[slices].size != 0
 	                              ? &view->parts.slices[slices]
 	                              : NULL;
+	if (slices != 0 && !(parts & GPROFX_PART_SLICE_TABLES)) {
+		view->parts.slices[slices].table_count = 0;
+		view->parts.slices[slices].table = NULL;
+	}
 }

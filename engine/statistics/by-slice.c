@@ -3,41 +3,20 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
-
-/* What the slices of one file have. */
-struct of_file {
-	double *ticks;    /* per function */
-	uint64_t *calls;  /* per function */
-	uint32_t *listed; /* functions that have any of both */
-	uint32_t count;
-};
+#include "statistics/gathered.h"
 
 struct adding {
 	struct run *run;
 	struct series *self, *calls;
 	struct file_values *values;
-	struct of_file file;
+	struct gathered file; /* what the slices of one file have */
 };
-
-static void
-take_value(struct of_file *file, const struct gprofx_slice_value *value)
-{
-	uint64_t calls = value->calls == GPROFX_CALLS_UNKNOWN ? 0 : value->calls;
-	uint64_t *sum = &file->calls[value->node];
-
-	if (value->self == 0 && calls == 0)
-		return;
-	if (file->ticks[value->node] == 0 && *sum == 0)
-		file->listed[file->count++] = value->node;
-	file->ticks[value->node] += value->self;
-	*sum = *sum + calls < *sum ? UINT64_MAX : *sum + calls;
-}
 
 /* What was taken of a file becomes its values, and is forgotten. */
 static void
 finish_file(struct adding *at, uint32_t number)
 {
-	struct of_file *file = &at->file;
+	struct gathered *file = &at->file;
 
 	for (uint32_t i = 0; i < file->count; i++) {
 		uint32_t f = file->listed[i];
@@ -50,10 +29,8 @@ finish_file(struct adding *at, uint32_t number)
 			series_add(&at->calls[f], number, (double)file->calls[f]);
 			file_values_add_calls(at->values, number, f, file->calls[f]);
 		}
-		file->ticks[f] = 0;
-		file->calls[f] = 0;
 	}
-	file->count = 0;
+	gathered_clear(file);
 	file_values_bound(at->run, at->values);
 }
 
@@ -100,9 +77,7 @@ by_slice_add(struct run *run, struct profile *profile, const struct sliced *slic
 	uint64_t *file_of;
 
 	memory_array(run, file_of, sliced->count);
-	memory_array(run, at.file.ticks, functions);
-	memory_array(run, at.file.calls, functions);
-	memory_array(run, at.file.listed, functions);
+	gathered_begin(run, &at.file, functions);
 	ids = sort_values(run, sliced, file_of);
 	set_ticks(profile, sliced);
 	for (uint32_t f = 0; f < profile->file_count; f++) {
@@ -112,15 +87,13 @@ by_slice_add(struct run *run, struct profile *profile, const struct sliced *slic
 			next++;
 		for (; next < sliced->count && file_of[next] == UINT64_C(1) + f; next++)
 			if (is_one)
-				take_value(&at.file, &sliced->values[ids[next]]);
+				gathered_take(&at.file, &sliced->values[ids[next]]);
 		if (profile_is_source_only(&profile->files[f]))
 			continue;
 		finish_file(&at, number++);
 	}
 	memory_release(run, file_of);
 	memory_release(run, ids);
-	memory_release(run, at.file.ticks);
-	memory_release(run, at.file.calls);
-	memory_release(run, at.file.listed);
+	gathered_release(run, &at.file);
 	return number;
 }

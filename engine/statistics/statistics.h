@@ -26,6 +26,15 @@ statistics_is_aim(const struct engine_settings *settings)
 	return settings->per_file && engine_is_given(settings, ENGINE_SET_PER_FILE);
 }
 
+/* The same of statistics by process, thread or phase. */
+static inline bool
+slices_are_aim(const struct engine_settings *settings)
+{
+	return (settings->per_process && engine_is_given(settings, ENGINE_SET_PER_PROCESS)) ||
+	       (settings->per_thread && engine_is_given(settings, ENGINE_SET_PER_THREAD)) ||
+	       (settings->per_phase && engine_is_given(settings, ENGINE_SET_PER_PHASE));
+}
+
 /*
  * Begins to watch the profile, before a file is read.  keeps_values: what each file has of each
  * function is to be in the report, too.  NULL after an error: a bad pattern.

@@ -128,6 +128,10 @@ struct gprofx_raw_thread {
 	uint32_t process; /* what process() returned for it; 0: not known */
 	uint64_t number;  /* that of the system; 0: not known */
 	const char *name; /* NUL-terminated, call lifetime; NULL: not known */
+	/* What is known of it beyond that: rows that are equal before are the same thread. */
+	uint32_t threads;    /* more than 1: it stands for so many that are not distinguished */
+	uint32_t is_unknown; /* 1: no thread, but what is of none of the process that is known */
+	uint64_t cpu_ns;     /* its processor time in nanoseconds; 0: not known */
 };
 
 /* A part of a run, such as a step of a simulation. */

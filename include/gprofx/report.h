@@ -68,7 +68,12 @@ enum gprofx_report_part {
 	 * "inlined": the heaviest ones, whether named or not, in the place of those.  Not there for
 	 * programs whose files are so large (32 MB) that reading their debug information takes long
 	 */
-	GPROFX_PART_HEAVY_INLINED = 65536
+	GPROFX_PART_HEAVY_INLINED = 65536,
+	/*
+	 * Of "slices": table.  With it, values are also split by what the user asks for, by options
+	 * such as --per-thread; an emitter that has it in "also" shows that then.
+	 */
+	GPROFX_PART_SLICE_TABLES = 131072
 };
 
 /*
@@ -1003,6 +1008,9 @@ struct gprofx_thread {
 	uint32_t process; /* in the table of processes, or GPROFX_NO_ROW */
 	uint64_t number;  /* that of the system; 0: not known */
 	const char *name; /* run lifetime; NULL: not known */
+	uint32_t threads; /* more than 1: it stands for so many that were not distinguished */
+	bool is_unknown;  /* no thread, but what is of none of the process that is known */
+	uint64_t cpu_ns;  /* processor time in nanoseconds, by its clock; 0: not known */
 };
 
 struct gprofx_phase {
@@ -1027,6 +1035,37 @@ struct gprofx_slice_value {
 	uint64_t calls;
 };
 
+/* A process, thread or phase of a table. */
+struct gprofx_member {
+	uint32_t size;
+	uint32_t row; /* in its table of the part, or GPROFX_NO_ROW: what is of none, the last */
+	/* Name and number, as people see them, such as "worker 4711"; run lifetime. */
+	const char *label;
+	double ticks; /* of all its values, including those in no function */
+	double heaviest_ticks;
+	uint32_t heaviest; /* the function with most of its ticks in itself, or GPROFX_NO_ROW */
+	uint64_t calls; /* of all functions by others; GPROFX_CALLS_UNKNOWN: they are not counted */
+};
+
+/*
+ * Statistics by one kind: "files" of a row and of struct gprofx_spread are numbers of members here.
+ * A member that is not known counts like the others.
+ */
+struct gprofx_slice_table {
+	uint32_t size;
+	uint32_t kind; /* enum gprofx_slice_kind: one of them */
+	/* In the order in which they were declared. */
+	uint32_t member_count;
+	const struct gprofx_member *member;
+	/* Of functions of which any member has something, by number. */
+	uint32_t spread_count;
+	const struct gprofx_function_spread *spread;
+	/* What members have of the function of a row: as in gprofx_report_files. */
+	const uint32_t *value_first;
+	const struct gprofx_file_value *value;
+	double total; /* ticks of all members */
+};
+
 /*
  * Values of the first metric of the first run by those of process, thread and phase that the
  * emitter needs; processes, threads and phases are those of this run as well.  What a function has
@@ -1047,6 +1086,10 @@ struct gprofx_report_slices {
 	const struct gprofx_slice_value *value;
 	const uint32_t *first;
 	uint32_t total_origin; /* enum gprofx_origin: of self and below together */
+	/* With GPROFX_PART_SLICE_TABLES, one for each of "kinds" that a profile has, in its order;
+	 * otherwise NULL. */
+	uint32_t table_count;
+	const struct gprofx_slice_table *table;
 };
 
 /* For the layout and the wording of GNU gprof and of BSD only. */
@@ -1311,6 +1354,18 @@ static inline const struct gprofx_slice *
 gprofx_slice_at(const struct gprofx_report *report, uint32_t i)
 {
 	return GPROFX_ROW(struct gprofx_slice, report->slices->slice, i);
+}
+
+static inline const struct gprofx_slice_table *
+gprofx_slice_table_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_slice_table, report->slices->table, i);
+}
+
+static inline const struct gprofx_member *
+gprofx_member_at(const struct gprofx_slice_table *table, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_member, table->member, i);
 }
 
 static inline const struct gprofx_metric *

@@ -132,9 +132,11 @@ static void
 read_arcs(struct reading *r, const struct gxc_view *chunk)
 {
 	const struct gprofx_profile_builder *builder = r->profile->builder;
-	struct gprofx_from from = {.size = sizeof from,
-	                           .process = r->process,
-	                           .slice = phases_slice(r, chunk)};
+	struct gprofx_from from = {
+		.size = sizeof from,
+		.process = r->process,
+		.slice = threads_slice(r, chunk),
+	};
 	struct gprofx_raw_arc arcs[BATCH];
 	struct gprofx_raw_call calls[BATCH];
 	uint32_t arc_count = 0, call_count = 0;
@@ -347,6 +349,7 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	find_chunks(&r);
 	declare_process(&r);
 	phases_declare(&r);
+	threads_declare(&r);
 	for (uint32_t i = 0; i < r.chunk_count; i++)
 		if (r.chunks[i].type == GXC_OBJECTS)
 			objects_add(&r, &r.chunks[i]);

@@ -19,10 +19,9 @@ declare(struct reading *r, uint32_t number, const char *name)
 	                                       .name = name};
 	const struct gprofx_profile_builder *builder = r->profile->builder;
 
-	if (number > GXC_MOST_PHASES || r->slices[number] != 0)
+	if (number > GXC_MOST_PHASES || r->phases[number] != 0)
 		return;
-	r->slices[number] = builder->slice(r->gx, r->profile, r->file, 0,
-	                                   builder->phase(r->gx, r->profile, r->file, &phase));
+	r->phases[number] = builder->phase(r->gx, r->profile, r->file, &phase);
 }
 
 static void
@@ -56,7 +55,7 @@ declare_rows(struct reading *r, const struct gxc_view *chunk)
 		if (!r->has_phases)
 			declare(r, 0, no_phase);
 		r->has_phases = true;
-		if (number == GXC_MOST_PHASES && r->slices[number] == 0 &&
+		if (number == GXC_MOST_PHASES && r->phases[number] == 0 &&
 		    strcmp(name, GXC_OTHER_PHASES) == 0)
 			warn_many(r);
 		declare(r, number, name);
@@ -72,13 +71,13 @@ phases_declare(struct reading *r)
 }
 
 uint32_t
-phases_slice(struct reading *r, const struct gxc_view *chunk)
+phases_of(struct reading *r, const struct gxc_view *chunk)
 {
 	if (!r->has_phases)
 		return 0;
 	/* What a damaged file says of a phase without a name. */
 	if (chunk->phase > GXC_MOST_PHASES)
-		return r->slices[0];
+		return r->phases[0];
 	declare(r, chunk->phase, NULL);
-	return r->slices[chunk->phase];
+	return r->phases[chunk->phase];
 }

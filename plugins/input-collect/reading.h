@@ -15,6 +15,14 @@ struct object {
 	const char *path; /* or NULL */
 };
 
+/*
+ * A thread: its number in the file, and that of the profile builder, 0: not declared yet.  The
+ * slice is the one that was declared last, 0: none, for a phase of the profile builder.
+ */
+struct thread {
+	uint32_t number, thread, slice, phase;
+};
+
 struct reading {
 	struct gprofx *gx;
 	const struct gprofx_file *file;
@@ -22,13 +30,17 @@ struct reading {
 	struct gxc_walk walk;
 	uint32_t rate, clock, flags;
 	uint32_t process; /* of the profile builder */
-	/* By number of a phase in the file, from 0, which is none: the slice; 0: not declared. */
-	uint32_t slices[GXC_MOST_PHASES + 1];
+	/* By number of a phase in the file, from 0, which is none: the profile builder's; 0: not
+	 * declared. */
+	uint32_t phases[GXC_MOST_PHASES + 1];
 	bool has_phases;
 	struct gxc_view *chunks;
 	uint32_t chunk_count;
 	struct object *objects;
 	uint32_t object_count;
+	struct thread *threads; /* by their numbers */
+	uint32_t thread_count;
+	struct thread unknown;             /* what is of none of them */
 	uint64_t strings_at, string_bytes; /* the first chunk of them */
 	const char *program;               /* its path; NULL: not known */
 	/* Weights of samples: of all, with cut stacks, and with broken ones. */
@@ -47,8 +59,13 @@ enum gprofx_result objects_map(struct reading *r);
 
 /* phases.c: declares those of the file, if it has some. */
 void phases_declare(struct reading *r);
-/* The slice of the rows of a chunk. */
-uint32_t phases_slice(struct reading *r, const struct gxc_view *chunk);
+/* The profile builder's phase of the rows of a chunk; 0: the file has none. */
+uint32_t phases_of(struct reading *r, const struct gxc_view *chunk);
+
+/* threads.c: declares all threads. */
+void threads_declare(struct reading *r);
+/* The profile builder's slice of the rows of a chunk. */
+uint32_t threads_slice(struct reading *r, const struct gxc_view *chunk);
 
 /* stacks.c: says that samples were taken, be it that there are none. */
 enum gprofx_result stacks_declare(struct reading *r);

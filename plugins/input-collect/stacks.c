@@ -78,9 +78,11 @@ link_entries(struct tree *tree)
 static enum gprofx_result
 pass_on(struct reading *r, struct batch *batch, const struct gxc_view *chunk)
 {
-	struct gprofx_from from = {.size = sizeof from,
-	                           .process = r->process,
-	                           .slice = chunk ? phases_slice(r, chunk) : 0};
+	struct gprofx_from from = {
+		.size = sizeof from,
+		.process = r->process,
+		.slice = chunk ? threads_slice(r, chunk) : 0,
+	};
 	struct gprofx_raw_stacks stacks = {
 		.size = sizeof stacks,
 		.count = batch->count,

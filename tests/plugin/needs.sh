@@ -34,7 +34,7 @@ refuse() {
 	expect_in err 'error[emitter.unknown-need]: '
 	expect_in err "odd.so: the emitter needs $1 that this gprofx does not know: bits 0x"
 }
-refuse 'parts of the report' "$(needs '.parts = 1u << 17')"
+refuse 'parts of the report' "$(needs '.parts = 1u << 20')"
 refuse 'parts of the report' "$(needs '.also = 1u << 31')"
 refuse 'parts of the report for several profiles' "$(needs '.parts_if_several = GPROFX_PART_FLAT')"
 refuse slices "$(needs '.slices_if_any = 8')"

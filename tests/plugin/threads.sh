@@ -226,6 +226,55 @@ expect_match threads '^thread 7 first process 5 a\.out: 40$'
 expect_match out '^thread 7 first process 5 a\.out phase 2 solve: 22$'
 expect_match out '^thread 8 second process 6 child of it below 5 phase 2 solve: 50$'
 
+# Tables of them, with statistics.
+threads 0 --per-phase one
+cat >expected <<'END'
+Phases:
+
+% time   samples      calls  phase      heaviest function
+ 78.26    36.000          9  solve      <outside>
+ 19.57     9.000          0  setup      main
+  2.17     1.000          0  not known  main
+
+Time per phase, of 3 phases.
+
+    total     solve     setup not known
+  samples   samples   samples   samples  name
+   17.000    17.000     0.000     0.000  <outside>
+   15.000    11.000     4.000     0.000  work
+    8.000     8.000     0.000     0.000  idle
+    6.000     0.000     5.000     1.000  main
+END
+sed -i "s/<outside>/$(sed -n 's/^   17\.000 .* 0\.000  \(.*\)/\1/p' out)/" expected
+sed 's/ *$//' out >got
+expect_same expected got
+threads 0 --per-thread --per-process one
+expect_match out '^ 54\.35 +25\.000 +6  child of it 6  '
+expect_match out '^ 43\.48 +20\.000 +3  first 7 of a\.out 5 +work$'
+expect_match out '^Time per process, of 3 processes\.$'
+# The selection of the flat profile is that of functions.
+threads 0 --per-thread -pwork one
+expect_match out '^   15\.000 +15\.000 +0\.000 +0\.000  work$'
+! grep -qE '^ +[0-9.]+ .* (main|idle)$' out || fail 'functions that are not selected'
+# Several formats, columns and an order that are asked for; a table alone; of one kind.
+threads 0 --output=per-thread --set=per-thread.by=phase --set=per-thread.what=functions \
+	--set=per-thread.columns=count,imbalance,worst,name --set=per-thread.sort=total one
+expect_match out '^      1     3\.00  solve    '
+expect_not_in out Phases:
+threads 1 --output=per-thread one
+expect_in err 'error[report.no-thread-statistics]: no statistics by thread, process or phase were collected'
+threads 0 --per-thread --set=per-thread.members=1 --set=per-thread.what=members one
+expect_match out '^\.\.\. 2 more threads with 45\.65% of the time$'
+# A settings file that asks for them is for profiles that have them; who asks for them gets an error.
+echo 'report: {per-thread: true}' >tables.yaml
+echo 'sample 0x401000 1 0x401100 2' >plain
+threads 0 --config=tables.yaml -p plain
+expect_not_in out 'Time per thread'
+threads 0 --config=tables.yaml -p one
+expect_in out 'Time per thread, of 3 threads.'
+threads 1 --per-thread plain
+expect_in err 'error[report.lacks-threads]: no profile distinguishes threads, whose statistics were requested'
+
 # The flat profile has the same figures added up: what is nowhere is a row of its own.
 threads 0 -p one
 expect_match out '^ +36\.96 +17\.00 +17\.00 '
