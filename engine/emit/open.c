@@ -237,6 +237,8 @@ emit_open(struct run *run, struct emit_plan *plan)
 		return GPROFX_FAILED;
 	want_slices(plan, settings->report_slices);
 	want_slices(plan, emit_asked_slices(settings));
+	if (emit_asked_slices(settings) != 0)
+		plan->parts |= GPROFX_PART_SLICE_TABLES;
 	for (uint32_t i = 0; i < plan->use_count; i++) {
 		plan->possible_parts |= plan->uses[i].needs.parts;
 		plan->parts_if_several |= plan->uses[i].needs.parts_if_several;

@@ -9,6 +9,7 @@
 #include "document.h"
 #include "profile.h"
 #include "row.h"
+#include "slices.h"
 
 /* What functions and cycles have in common. */
 static void
@@ -335,6 +336,7 @@ put_document(struct document *d)
 		put_rows(d, "files", 0, r->files->labelled_count, profile_put_label);
 		put_rows(d, "per_file", 0, r->files->spread_count, profile_put_spread);
 	}
+	slices_put(d);
 	if (r->source->executed_file) {
 		put_rows(d, "source_files", 0, r->source->executed_file_count, put_source_file);
 		put_rows(d, "source_functions", 0, r->source->executed_function_count,
@@ -361,7 +363,7 @@ static const struct gprofx_needs needs = {
 	.parts = GPROFX_PART_FLAT | GPROFX_PART_GRAPH | GPROFX_PART_INDEX | GPROFX_PART_SOURCES |
                  GPROFX_PART_NAMES | GPROFX_PART_FILES | GPROFX_PART_EXECUTED |
                  GPROFX_PART_FINDINGS | GPROFX_PART_INLINED,
-	.also = GPROFX_PART_PER_FILE,
+	.also = GPROFX_PART_PER_FILE | GPROFX_PART_SLICE_TABLES,
 	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES,
 };
 

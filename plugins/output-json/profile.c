@@ -224,24 +224,34 @@ profile_put_metric(struct document *d, uint32_t i)
 
 /* What the spread of times and that of calls have in common; zeros have no imbalance. */
 static void
-add_spread_files(struct document *d, const struct gprofx_spread *spread)
+add_spread_members(struct document *d, const struct gprofx_spread *spread,
+                   const struct profile_spread_keys *keys)
 {
 	struct row *row = &d->row;
 
 	row_real(row, "imbalance", spread->mean > 0 ? spread->most / spread->mean : (double)NAN);
-	row_count(row, "files", spread->files);
-	row_count(row, "min_file", spread->least_file);
-	row_count(row, "max_file", spread->most_file);
+	row_count(row, keys->count, spread->files);
+	row_count(row, keys->least, spread->least_file);
+	row_count(row, keys->most, spread->most_file);
 }
 
 void
 profile_put_spread(struct document *d, uint32_t i)
 {
-	const struct gprofx_function_spread *spread = gprofx_spread_at(d->report, i);
+	static const struct profile_spread_keys keys = {"files", "min_file", "max_file"};
+
+	document_next_row(d);
+	profile_begin_spread(d, gprofx_spread_at(d->report, i), &keys);
+	gprofx_putc(d->writer, '}');
+}
+
+void
+profile_begin_spread(struct document *d, const struct gprofx_function_spread *spread,
+                     const struct profile_spread_keys *keys)
+{
 	const struct gprofx_spread *self = &spread->self, *calls = &spread->calls;
 	struct row *row = &d->row;
 
-	document_next_row(d);
 	gprofx_puts(d->writer, "{\"function\":");
 	d->writer->services->number(d->writer, spread->function, 0);
 	gprofx_puts(d->writer, ",\"self\":");
@@ -251,7 +261,7 @@ profile_put_spread(struct document *d, uint32_t i)
 	document_add_time(d, "min_ticks", "min_seconds", self->least);
 	document_add_time(d, "max_ticks", "max_seconds", self->most);
 	document_add_time(d, "sd_ticks", "sd_seconds", self->deviation);
-	add_spread_files(d, self);
+	add_spread_members(d, self, keys);
 	document_end_object(d);
 	gprofx_puts(d->writer, ",\"calls\":");
 	row_begin(row);
@@ -260,9 +270,8 @@ profile_put_spread(struct document *d, uint32_t i)
 	row_real(row, "min", calls->least);
 	row_real(row, "max", calls->most);
 	row_real(row, "sd", calls->deviation);
-	add_spread_files(d, calls);
+	add_spread_members(d, calls, keys);
 	document_end_object(d);
-	gprofx_putc(d->writer, '}');
 }
 
 void

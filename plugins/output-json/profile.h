@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include <gprofx/emitter.h>
+
 #include "document.h"
 
 /* Members of the document: what wrote it, and what the profile is as a whole. */
@@ -24,5 +26,14 @@ void profile_put_finding(struct document *d, uint32_t i);
 void profile_put_inlined(struct document *d, uint32_t i);
 void profile_put_label(struct document *d, uint32_t i);
 void profile_put_spread(struct document *d, uint32_t i);
+
+/* What members of statistics are called that are not times or calls. */
+struct profile_spread_keys {
+	const char *count, *least, *most;
+};
+
+/* An object with the statistics of a function, without its closing brace. */
+void profile_begin_spread(struct document *d, const struct gprofx_function_spread *spread,
+                          const struct profile_spread_keys *keys);
 
 #endif

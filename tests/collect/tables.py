@@ -101,7 +101,21 @@ def truth(folder):
               rows[labels[name]][2] == ('light' if found[0] > found[1] else 'heavy'), text)
         value = chi_squared(found, true[name][2:4], weight)
         check('functions of %s' % name, value < CHI_SQUARED[1], 'chi-squared %.1f: %s, true %s' % (value, found, true[name]))
-    json_rows = json.loads(report(folder, '--output=json'))['functions']
+    whole = json.loads(report(folder, '--per-thread', '--output=json'))
+    json_rows = whole['functions']
+    check('JSON has the same threads', rows == {
+        row['label']: (round(row['seconds'], 3), row['calls'],
+                       None if row['heaviest'] is None else json_rows[row['heaviest']]['name'])
+        for row in whole['threads']}, '%s: %s' % (rows, whole['threads']))
+    places = {row['label']: row['id'] for row in whole['threads']}
+    for row in whole['per_thread']:
+        values, name = {value['member']: value for value in row['values']}, json_rows[row['function']]['name']
+        if name in functions:
+            check('JSON has the same times of %s' % name, functions[name][1:] == [
+                round(values[places[label]]['self_seconds'], 3) if places[label] in values else 0 for label in rows],
+                '%s: %s' % (functions[name], row))
+        check('JSON adds up', sum(value['self_ticks'] for value in row['values']) ==
+              json_rows[row['function']]['self_ticks'], '%s' % row)
     by_name = {row['name']: row for row in json_rows}
     for name in ('light', 'heavy'):
         check('%s of all threads' % name, abs(sum(functions[name][1:]) - functions[name][0]) < 1e-6, text)

@@ -3,7 +3,7 @@
 import struct
 
 ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS, PHASES = range(1, 9)
-LAYOUT = {ARCS: 'QQQQ', STACKS: 'QIIQQ', OBJECTS: 'QQQQ20sI', THREADS: 'IIQQQ16s', STRINGS: 's', BLOCKS: 'QQ',
+LAYOUT = {ARCS: 'QQQQ', STACKS: 'QIIQQ', OBJECTS: 'QQQQ20sI', THREADS: 'IIQQQ16sII', STRINGS: 's', BLOCKS: 'QQ',
           EVENTS: 'QII', PHASES: 'IIQQ64s'}
 RUNNING, CLOSED, REPLACED = 1, 2, 3
 CUT, BROKEN, CFI = 1, 2, 4
@@ -51,6 +51,11 @@ class File:
     def stacks(self, rows, **more):
         """`rows`: (pc, number of the parent's row from 1 or 0, flags, count, squares)."""
         return self.chunk(STACKS, rows, **more)
+
+    def threads(self, rows):
+        """`rows`: (number, tid, processor time in nanoseconds, name, number of threads)."""
+        return self.chunk(THREADS, [(number, tid, 0, 0, cpu, name.encode(), threads, 0)
+                                    for number, tid, cpu, name, threads in rows])
 
     def phases(self, *names):
         """Phases from number 1 on; `phase` of chunks refers to them."""

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Tables by thread and process of files of the collector: names and numbers, tables of several threads, and what is of
+# none; files of the first version, whose threads lack a member; the same numbers in JSON and CSV.
+. "$GPROFX_SOURCE/plugins/input-collect/tests/lib.sh"
+
+make_recorded <<-'END'
+	def threads(order='<', pid=7, **more):
+	    file = new(order, pid=pid, **more)
+	    for thread, calls, ticks in (1, 5, 20), (3, 70, 300), (2, 1, 80), (0, 2, 10), (9, 3, 0):
+	        file.arcs([(at('main+5'), at('work'), calls)], thread=thread)
+	        file.stacks([(at('main+8'), 0, 0, ticks // 10, 0), (at('work+3'), 1, 0, ticks - ticks // 10, 0)], thread=thread)
+	    return file
+	rows = [(1, 70, 250 * 10**6, 'main', 1), (3, 72, 0, 'worker', 12), (2, 71, 0, '', 4), (0, 99, 0, 'unused', 1),
+	        (4, 73, 10**9, 'id\x01le', 1), (4, 74, 0, 'twice', 1)]
+	save('one', threads().threads(rows))
+	save('big', threads('>').threads(rows))
+	save('other', new(pid=8).threads([(1, 80, 0, 'main', 1)]).stacks([(at('main+8'), 0, 0, 40, 40)]))
+	gxcfile.LAYOUT[THREADS] = 'IIQQQ16s'
+	save('former', threads().chunk(THREADS, [(number, tid, 0, 0, cpu, name.encode()) for number, tid, cpu, name, _ in rows]))
+	save('none', threads())
+END
+cat >expected <<'END'
+Threads:
+
+% time   seconds  cpu time      calls  thread              heaviest function
+ 73.17     3.000                   70  worker, 12 threads  work
+ 19.51     0.800                    1  4 threads           work
+  4.88     0.200     0.250          5  main 70             work
+  2.44     0.100                    5  not known           work
+  0.00     0.000     1.000          0  id\x01le 73
+  0.00     0.000                    0  twice 74
+
+Time per thread, of 6 threads. Each sample counts as 0.01 seconds.
+
+    total worker, 12 threa 4 threads   main 70 not known id\x01le 73  twice 74
+  seconds          seconds   seconds   seconds   seconds     seconds   seconds  name
+    3.690            2.700     0.720     0.180     0.090       0.000     0.000  work
+    0.410            0.300     0.080     0.020     0.010       0.000     0.000  main
+END
+for file in one big; do
+	expect_status 0 "$GPROFX" --no-findings -b --per-thread program $file
+	sed 's/ *$//' out >got
+	expect_same expected got
+done
+# Without the number of threads each is one; without threads, all is of none.
+expect_status 0 "$GPROFX" --no-findings -b --per-thread program former
+expect_match out '^ 73\.17 +3\.000 +70  worker 72  '
+expect_match out '^ 19\.51 +0\.800 +1  thread 71  '
+expect_status 0 "$GPROFX" --no-findings -b --per-thread program none
+expect_match out '^100\.00 +4\.100 +81  not known  work$'
+# Several processes: threads have theirs behind their names, and what is of no thread is of a process.
+expect_status 0 "$GPROFX" --no-findings -b --per-thread --per-process program one other
+expect_match out '^ +88\.17 +[0-9.]+ +81  program 7  work$|^ 91\.11 +4\.100 +81  program 7  work$'
+expect_match out '^  8\.89 +0\.400 +0  main 80 of program 8 +main$'
+expect_match out 'not known of program 7'
+# With as much text as one likes, the rows explain themselves.
+expect_status 0 "$GPROFX" --no-findings --per-thread program one
+expect_in out 'N threads ran one after the other and are not distinguished'
+expect_status 0 "$GPROFX" --no-findings --per-thread program other
+expect_not_in out 'N threads'
+
+expect_status 0 "$GPROFX" --no-findings --per-thread --per-process --output=json program one other
+mv out all.json
+expect_status 0 "$GPROFX" --no-findings --output=json program one other
+expect_not_in out '"per_thread"'
+python3 - <<'END' || fail 'JSON has other figures'
+import json
+report = json.load(open('all.json'))
+found = {row['label']: (row['ticks'], row['calls'], row['threads'], row['cpu_seconds']) for row in report['threads']}
+assert found['worker, 12 threads of program 7'] == (300, 70, 12, None), found
+assert found['main 70 of program 7'] == (20, 5, 1, 0.25), found
+assert found['not known of program 7'] == (10, 5, 0, None), found
+assert 'id\x01le 73 of program 7' in found, found
+assert [(row['ticks'], row['calls']) for row in report['processes']] == [(410, 81), (40, 0)], report['processes']
+for kind in 'thread', 'process':
+    for row in report['per_' + kind]:
+        function = report['functions'][row['function']]
+        values = row['values']
+        assert sum(v['self_ticks'] for v in values) == row['self']['total_ticks'] == function['self_ticks'], row
+        assert sum(v['calls'] for v in values) == row['calls']['total'] == (function['calls'] or 0), row
+        assert max(v['self_ticks'] for v in values) == row['self']['max_ticks'], row
+END
+for python in python3 /usr/bin/python3; do
+	"$python" -c 'import jsonschema' 2>/dev/null || continue
+	"$python" "$GPROFX_SOURCE/plugins/output-json/tests/check_report.py" \
+		"$GPROFX_SOURCE/plugins/output-json/gprofx-report.schema.json" all.json || fail 'not a valid report'
+	break
+done
