@@ -127,9 +127,9 @@ put_files(struct values *c, const struct many *many)
 	values_close(c, '}');
 }
 
-/* A number that the system gave, a name, and an index, which is -1 for none. */
+/* Begins with a number that the system gave, a name, and an index, which is -1 for none. */
 static void
-put_item(struct values *c, uint64_t number, const char *name, const char *key, uint32_t index)
+begin_item(struct values *c, uint64_t number, const char *name, const char *key, uint32_t index)
 {
 	values_open(c, '{');
 	values_key(c, "number");
@@ -140,6 +140,12 @@ put_item(struct values *c, uint64_t number, const char *name, const char *key, u
 		values_key(c, key);
 		values_index(c, index, GPROFX_NO_ROW);
 	}
+}
+
+static void
+put_item(struct values *c, uint64_t number, const char *name, const char *key, uint32_t index)
+{
+	begin_item(c, number, name, key, index);
 	values_close(c, '}');
 }
 
@@ -161,7 +167,10 @@ put_items(struct values *c, const struct gprofx_report *report)
 	for (uint32_t i = 0; i < slices->thread_count; i++) {
 		const struct gprofx_thread *thread = gprofx_thread_at(report, i);
 
-		put_item(c, thread->number, thread->name, "process", thread->process);
+		begin_item(c, thread->number, thread->name, "process", thread->process);
+		values_key(c, "threads");
+		values_count(c, thread->is_unknown ? 0 : thread->threads > 1 ? thread->threads : 1);
+		values_close(c, '}');
 	}
 	values_close(c, ']');
 	values_key(c, "phase");

@@ -15,9 +15,17 @@ function processName(slices, index) {
 	return process.name ? process.name + " " + number : "process " + number;
 }
 
+function ownName({ name, number, threads }) {
+	if (threads === 0)
+		return "not known";
+	if (threads > 1)
+		return (name ? name + ", " : "") + threads + " threads";
+	return (name ? name + " " : "thread ") + (number > 0 ? number : "?");
+}
+
 function threadName(slices, index) {
 	const thread = slices.thread[index];
-	const name = (thread.name ? thread.name + " " : "thread ") + (thread.number > 0 ? thread.number : "?");
+	const name = ownName(thread);
 
 	return slices.process.length > 1 && thread.process >= 0
 		? name + " of " + processName(slices, thread.process)
@@ -87,6 +95,26 @@ function byFile(data) {
 	return { label, total: Float64Array.from(ticks), rows, left: data.files.left };
 }
 
+// What each item has of all functions: { calls: -1: not known, node: its heaviest function, -1: none }.
+function itemsOf(slices, count, byNode, row) {
+	const items = Array.from({ length: count }, () => ({ calls: 0, node: -1, most: 0 }));
+
+	slices.slice.forEach((slice, number) => {
+		for (let i = slices.first[number]; slice[row.kind] >= 0 && i < slices.first[number + 1]; i++) {
+			const item = items[slice[row.kind]];
+
+			item.calls = slices.calls[i] < 0 || item.calls < 0 ? -1 : item.calls + slices.calls[i];
+		}
+	});
+	for (const [node, values] of byNode) {
+		values.forEach((value, index) => {
+			if (value > items[index].most)
+				Object.assign(items[index], { node, most: value });
+		});
+	}
+	return items;
+}
+
 function bySlice(data, row) {
 	const { slices } = data;
 	const count = slices[row.kind].length;
@@ -114,6 +142,7 @@ function bySlice(data, row) {
 		label: slices[row.kind].map((_, index) => row.name(slices, index)),
 		total,
 		without,
+		items: itemsOf(slices, count, byNode, row),
 		rows: [...byNode].map(([node, values]) => ({ node, values })),
 	};
 }
@@ -164,7 +193,7 @@ export function unevenStep(value, middle) {
 	return value > middle || step === 0 ? step : -step;
 }
 
-// A table: labels of columns, ticks of each, and a row for each function with its values, their sum, and the columns
+// A table: labels of columns, ticks of each, for threads and the like also their calls and heaviest functions ("items"), and a row for each function with its values, their sum, and the columns
 // that differ. Rows with outliers come first, and those first whose largest value is farthest above the mean: that is the time
 // for which the others wait, if they do. "left" rows have no room.
 export function manyTable(data, kind) {
@@ -182,6 +211,7 @@ export function manyTable(data, kind) {
 		label: table.label,
 		total: table.total,
 		without: table.without || 0,
+		items: table.items || null,
 		isShare: table.isShare === true,
 		rows: rows.slice(0, MANY_ROWS),
 		left: Math.max(0, rows.length - MANY_ROWS) + (table.left || 0),

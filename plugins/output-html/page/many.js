@@ -17,6 +17,7 @@ const MANY_FORMS = [
 const STRIPS_FIRST = 12;
 const STRIPS_MORE = 40;
 const LABELS_MOST = 3;
+const ITEMS_MOST = 100;
 
 class ManyView {
 	constructor(host, app) {
@@ -73,6 +74,7 @@ class ManyView {
 
 		setText(this.note, this.say(form));
 		clear(this.body);
+		this.drawItems();
 		this.drawSelected();
 		if (form === "matrix")
 			this.body.append(
@@ -162,6 +164,76 @@ class ManyView {
 			);
 	}
 
+	// The threads, or what else is compared, the heaviest first.
+	drawItems() {
+		const { items, total, label } = this.table;
+
+		if (!items)
+			return;
+		const whole = total.reduce((one, other) => one + other, this.table.without);
+		const order = byValue(total);
+		const rest = order.slice(ITEMS_MOST);
+		const hasCalls = items.some((item) => item.calls > 0);
+		const rows = order.slice(0, ITEMS_MOST).map((index) => {
+			const { calls, node } = items[index];
+
+			return el(
+				"tr",
+				{},
+				el("th", { scope: "row" }, el("bdi", {}, label[index])),
+				el("td", { class: "num" }, this.value(total[index])),
+				el("td", { class: "num" }, formatShare(total[index], whole)),
+				hasCalls && el("td", { class: "num" }, calls >= 0 ? formatCount(calls) : ""),
+				el("td", {}, node >= 0 ? this.nameOf({ node }) : "")
+			);
+		});
+
+		if (rest.length > 0) {
+			const ticks = rest.reduce((sum, index) => sum + total[index], 0);
+
+			rows.push(
+				el(
+					"tr",
+					{},
+					el("th", { scope: "row" }, formatCount(rest.length) + " more"),
+					el("td", { class: "num" }, this.value(ticks)),
+					el("td", { class: "num" }, formatShare(ticks, whole)),
+					hasCalls && el("td"),
+					el("td")
+				)
+			);
+		}
+		this.body.append(
+			el(
+				"details",
+				{ class: "strip-selected", open: items.length <= STRIPS_FIRST },
+				el("summary", {}, this.kind.title + ": all " + formatExact(items.length)),
+				el(
+					"div",
+					{ class: "strip-values", tabindex: "0", role: "region", "aria-label": this.kind.title },
+					el(
+						"table",
+						{},
+						el(
+							"thead",
+							{},
+							el(
+								"tr",
+								{},
+								head(this.kind.one),
+								head("self", "num"),
+								head("share of all", "num"),
+								hasCalls && head("calls", "num"),
+								head("heaviest function")
+							)
+						),
+						el("tbody", {}, rows)
+					)
+				)
+			)
+		);
+	}
+
 	nameOf(row) {
 		return el(
 			"a",
@@ -226,7 +298,6 @@ class ManyView {
 				el("td", {}, isFar ? what : "")
 			);
 		});
-		const head = (text, kind) => el("th", { scope: "col", class: kind }, text);
 		const table = el(
 			"table",
 			{},
@@ -263,6 +334,10 @@ class ManyView {
 			)
 		);
 	}
+}
+
+function head(text, kind) {
+	return el("th", { scope: "col", class: kind || null }, text);
 }
 
 function byValue(values) {

@@ -118,8 +118,8 @@ cat >slices.py <<'END'
 s = data['slices']
 assert s['kinds'] == 7 and s['left'] == 0 and len(s['thread']) == 40, s['kinds']
 assert s['process'] == [{'number': 9, 'name': 'run</script>', 'parent': -1}], s['process']
-assert s['thread'][3] == {'number': 103, 'name': 'w\\x1b', 'process': 0}, s['thread'][3]
-assert s['thread'][4] == {'number': 104, 'name': None, 'process': 0}, s['thread'][4]
+assert s['thread'][3] == {'number': 103, 'name': 'w\\x1b', 'process': 0, 'threads': 1}, s['thread'][3]
+assert s['thread'][4] == {'number': 104, 'name': None, 'process': 0, 'threads': 1}, s['thread'][4]
 assert s['phase'] == [{'number': 2, 'name': 'solve<b>'}], s['phase']
 assert s['first'][-1] == len(s['node']) == len(s['self']) == len(s['below']) == len(s['calls']), s['first']
 total, by_thread = [0] * len(names), {}

@@ -27,8 +27,8 @@ const slices = {
 		{ number: 0, name: null, parent: 0 },
 	],
 	thread: [
-		{ number: 11, name: null, process: 0 },
-		{ number: 12, name: "io", process: 1 },
+		{ number: 11, name: null, process: 0, threads: 1 },
+		{ number: 12, name: "io", process: 1, threads: 1 },
 	],
 	phase: [],
 	slice: [
@@ -40,7 +40,7 @@ const slices = {
 	node: [0, 0, 0, 1],
 	self: [3, 5, 6, 1],
 	below: [0, 0, 0, 0],
-	calls: [0, 0, 0, 0],
+	calls: [0, 4, 2, -1],
 };
 
 test("only what there is several of can be compared", () => {
@@ -105,6 +105,18 @@ test("values of slices are added up, and those of no slice are said", () => {
 	assert.deepEqual(manyTable({ ...base, slices }, "thread").label, [
 		"thread 11 of a 10",
 		"io 12 of process ?",
+	]);
+	assert.deepEqual(manyTable({ ...base, slices }, "thread").items, [
+		{ calls: 4, node: 0, most: 5 },
+		{ calls: -1, node: 0, most: 6 },
+	]);
+	const several = [
+		{ number: 11, name: "pool", process: 0, threads: 7 },
+		{ number: 0, name: null, process: -1, threads: 0 },
+	];
+	assert.deepEqual(manyTable({ ...base, slices: { ...slices, thread: several } }, "thread").label, [
+		"pool, 7 threads of a 10",
+		"not known",
 	]);
 });
 
