@@ -11,12 +11,34 @@
 #include "../shared/fetch.h"
 #include "../shared/figures.h"
 #include "../shared/kept.h"
-#include "field.h"
+#include "members.h"
+#include "sheet.h"
 
-enum table { TABLE_FLAT, TABLE_ARCS, TABLE_PER_FILE, TABLE_LINES };
+enum table {
+	TABLE_FLAT,
+	TABLE_ARCS,
+	TABLE_PER_FILE,
+	TABLE_LINES,
+	TABLE_THREADS,
+	TABLE_PROCESSES,
+	TABLE_PHASES,
+	TABLE_PER_THREAD,
+	TABLE_PER_PROCESS,
+	TABLE_PER_PHASE,
+	TABLES
+};
 enum formulas { FORMULAS_DEFUSE, FORMULAS_KEEP };
 
-static const char *const table_words[] = {"flat", "arcs", "per-file", "lines", NULL};
+static const char *const table_words[] = {"flat",        "arcs",      "per-file", "lines",
+                                          "threads",     "processes", "phases",   "per-thread",
+                                          "per-process", "per-phase", NULL};
+
+/* What values are split by, of the tables that need it: enum gprofx_slice_kind. */
+static const uint32_t table_kinds[TABLES] = {
+	[TABLE_THREADS] = GPROFX_SLICE_THREAD,    [TABLE_PER_THREAD] = GPROFX_SLICE_THREAD,
+	[TABLE_PROCESSES] = GPROFX_SLICE_PROCESS, [TABLE_PER_PROCESS] = GPROFX_SLICE_PROCESS,
+	[TABLE_PHASES] = GPROFX_SLICE_PHASE,      [TABLE_PER_PHASE] = GPROFX_SLICE_PHASE,
+};
 static const char *const formulas_words[] = {"defuse", "keep", NULL};
 
 struct options {
@@ -32,7 +54,9 @@ static const struct gprofx_option table[] = {
          .choices = table_words,
          .help = "what to write: a row for each function of the flat profile (flat), for each arc "
                  "(arcs), for each function that differs between files, with --per-file "
-                 "(per-file), or for each counted source line (lines)"},
+                 "(per-file), or for each counted source line (lines); for each thread, process "
+                 "or phase (threads, processes, phases), or for each function that differs between "
+                 "them (per-thread, per-process, per-phase)"},
 	{.key = "formulas",
          .type = GPROFX_CHOICE,
          .offset = offsetof(struct options, formulas),
@@ -52,111 +76,6 @@ enum { NEAR = 6, FAR = 12 }; /* how many rows ahead memory is fetched */
 struct names {
 	size_t name, raw_name, end;
 };
-
-/* One table under way. */
-struct sheet {
-	const struct gprofx_report *report;
-	struct gprofx_writer *writer;
-	bool defuses;
-	bool has_seconds; /* it is known how long a tick is */
-	double ticks_per_second;
-	const struct names *names; /* per function; in the table of arcs */
-	const char *text;          /* which these are in */
-};
-
-static void
-end_row(struct sheet *s)
-{
-	gprofx_put(s->writer, "\r\n", 2);
-}
-
-static void
-put_comma(struct sheet *s)
-{
-	gprofx_putc(s->writer, ',');
-}
-
-static void
-put_columns(struct sheet *s, const char *const *names)
-{
-	gprofx_puts(s->writer, *names);
-	while (*++names) {
-		put_comma(s);
-		gprofx_puts(s->writer, *names);
-	}
-}
-
-static void
-put_text(struct sheet *s, const char *bytes, size_t length)
-{
-	field_put_text(s->writer, bytes, length, s->defuses);
-}
-
-static void
-put_name(struct sheet *s, uint32_t node)
-{
-	struct gprofx_text name = s->report->services->name(s->report, node);
-
-	put_text(s, name.bytes, name.length);
-}
-
-/* A field that is not the first one: the text, or nothing. */
-static void
-add_string(struct sheet *s, const char *text)
-{
-	put_comma(s);
-	if (text)
-		put_text(s, text, strlen(text));
-}
-
-/*
- * Further fields: a comma and what is in it, at most FIELD_ROOM bytes.  The result is where the
- * next one begins.  After FIELDS_AT_ONCE of them the room is checked anew.
- */
-enum { FIELD_ROOM = 28, FIELDS_AT_ONCE = (GPROFX_WRITER_ROOM - EXPORT_REAL_BYTES) / FIELD_ROOM };
-
-static char *
-add_nothing(char *at)
-{
-	*at = ',';
-	return at + 1;
-}
-
-static char *
-add_count(char *at, uint64_t value)
-{
-	*at = ',';
-	return export_number(at + 1, value);
-}
-
-static char *
-add_count_or_nothing(char *at, uint64_t value)
-{
-	return value != 0 ? add_count(at, value) : add_nothing(at);
-}
-
-/* The shortest digits that stand for this value alone, with a point whatever the locale; or
- * nothing. */
-static char *
-add_real(char *at, double value)
-{
-	*at++ = ',';
-	/* No minus before a zero. */
-	return isfinite(value) ? at + export_shortest(at, value == 0 ? 0 : value) : at;
-}
-
-/* A number of calls, or nothing where they were not counted. */
-static char *
-add_calls(char *at, const struct gprofx_call_column *column, uint64_t calls)
-{
-	return gprofx_is_counted(column, calls) ? add_count(at, calls) : add_nothing(at);
-}
-
-static char *
-add_seconds(const struct sheet *s, char *at, double ticks)
-{
-	return s->has_seconds ? add_real(at, ticks / s->ticks_per_second) : add_nothing(at);
-}
 
 /* Ticks, or nothing where such values are not known. */
 static char *
@@ -439,68 +358,6 @@ put_arcs(struct gprofx *gx, struct sheet *s)
 	kept_release(&kept);
 }
 
-static void
-add_spread(struct sheet *s, const struct gprofx_spread *spread,
-           char *(*add)(const struct sheet *s, char *at, double value))
-{
-	char *at = export_room(s->writer);
-
-	at = add(s, at, spread->total);
-	at = add(s, at, spread->mean);
-	at = add(s, at, spread->least);
-	at = add(s, at, spread->most);
-	at = add(s, at, spread->deviation);
-	at = add_real(at, spread->mean > 0 ? spread->most / spread->mean : (double)NAN);
-	export_end(s->writer, add_count(at, spread->files));
-	add_string(s, gprofx_labelled_at(s->report, spread->least_file)->label);
-	add_string(s, gprofx_labelled_at(s->report, spread->most_file)->label);
-}
-
-static char *
-add_number(const struct sheet *s, char *at, double value)
-{
-	(void)s;
-	return add_real(at, value);
-}
-
-static enum gprofx_result
-put_per_file(struct gprofx *gx, struct sheet *s)
-{
-	static const struct gprofx_diagnostic missing = {
-		.id = "report.no-statistics",
-		.hint = "request them with --per-file",
-	};
-	static const char *const columns[] = {
-		"name",           "total_seconds",
-		"mean_seconds",   "min_seconds",
-		"max_seconds",    "sd_seconds",
-		"imbalance",      "files",
-		"min_file",       "max_file",
-		"total_calls",    "mean_calls",
-		"min_calls",      "max_calls",
-		"sd_calls",       "calls_imbalance",
-		"calls_files",    "min_calls_file",
-		"max_calls_file", "total_ticks",
-		"raw_name",       NULL,
-	};
-
-	if (!s->report->files->spread)
-		return gprofx_fail(gx, &missing, "no per-file statistics were collected");
-	put_columns(s, columns);
-	end_row(s);
-	for (uint32_t i = 0; i < s->report->files->spread_count; i++) {
-		const struct gprofx_function_spread *row = gprofx_spread_at(s->report, i);
-
-		put_name(s, row->function);
-		add_spread(s, &row->self, add_seconds);
-		add_spread(s, &row->calls, add_number);
-		export_end(s->writer, add_real(export_room(s->writer), row->self.total));
-		add_string(s, s->report->functions->raw_name[row->function]);
-		end_row(s);
-	}
-	return GPROFX_OK;
-}
-
 static enum gprofx_result
 put_lines(struct gprofx *gx, struct sheet *s)
 {
@@ -543,9 +400,14 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	sheet.ticks_per_second = sheet.report->origin->metrics->ticks_per_unit;
 
 	if (options->table == TABLE_PER_FILE)
-		return put_per_file(gx, &sheet);
+		return members_put_files(gx, &sheet);
 	if (options->table == TABLE_LINES)
 		return put_lines(gx, &sheet);
+	if (table_kinds[options->table] != 0) {
+		members_put_slices(&sheet, table_kinds[options->table],
+		                   options->table >= TABLE_PER_THREAD);
+		return GPROFX_OK;
+	}
 	if (options->table == TABLE_FLAT)
 		put_flat(&sheet);
 	else
@@ -563,6 +425,10 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 		needs->also = GPROFX_PART_PER_FILE;
 	if (options->table == TABLE_LINES)
 		needs->parts |= GPROFX_PART_EXECUTED;
+	if (table_kinds[options->table] != 0) {
+		needs->parts |= GPROFX_PART_SLICE_TABLES;
+		needs->slices = table_kinds[options->table];
+	}
 	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
 }
 

@@ -88,3 +88,16 @@ for python in python3 /usr/bin/python3; do
 		"$GPROFX_SOURCE/plugins/output-json/gprofx-report.schema.json" all.json || fail 'not a valid report'
 	break
 done
+
+# CSV has them without another option.
+expect_status 0 "$GPROFX" --no-findings --output=csv --set=csv.table=threads program one
+tr -d '\r' <out | sed -n 1,3p >got
+printf '%s\n' 'label,seconds,calls,heaviest,cpu_seconds,ticks' '"main 70",0.2,5,"work",0.25,20' \
+	'"worker, 12 threads",3,70,"work",,300' >expected
+expect_same expected got
+expect_status 0 "$GPROFX" --no-findings --output=csv --set=csv.table=per-thread program one
+expect_match out '^"work",3\.69,.*,"worker, 12 threads",81,'
+expect_status 0 "$GPROFX" --no-findings --output=csv --set=csv.table=processes program one other
+expect_match out '^"program 7",4\.1,81,"work",,410.?$'
+expect_status 1 "$GPROFX" --no-findings --output=csv --set=csv.table=phases program one
+expect_in err 'error[report.lacks-threads]: '

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Both tables byte by byte, with fields of every awkward kind. */
 #include "field.c"
+#include "members.c"
 #include "output-csv.c"
 
 /* After the plugin, since cmocka has a macro "fail". */
