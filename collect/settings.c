@@ -217,7 +217,7 @@ set_defaults(struct settings *settings)
 		.clock = GXC_CLOCK_CPU,
 		.unwind = AUTOMATIC_UNWIND,
 		.depth = 128,
-		.own_tables = 256,
+		.own_tables = 128,
 		.follows_children = true,
 		.only_instrumented = true,
 		.memory = UINT64_C(256) << 20,

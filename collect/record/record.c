@@ -36,7 +36,7 @@ static const struct setting_option {
 	{"clock", "CLOCK", "cpu, task (finer than 4 ms; needs perf_event) or off (cpu)"},
 	{"stack", "WAY", "follow stacks by cfi, fp or off (auto)"},
 	{"depth", "FRAMES", "keep at most FRAMES frames of a stack (128)"},
-	{"threads", "N", "distinguish the first N threads; or separate: all, merge: none (256)"},
+	{"threads", "N", "distinguish the first N threads; or separate: all, merge: none (128)"},
 	{"children", "WAY", "follow: measure child processes, too; off: do not (follow)"},
 	{"only", "WAY", "instrumented: leave out programs without code that counts calls (off)"},
 	{"signal", "SIGNAL", "auto, PROF or RTMIN+N: the signal of the samples (auto)"},
