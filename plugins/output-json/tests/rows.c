@@ -5,6 +5,7 @@
 #include "profile.c"
 #include "quoted.c"
 #include "row.c"
+#include "slices.c"
 
 /* After the plugin, since cmocka has a macro "fail". */
 #include "testrun.h"
