@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What basic blocks call at their start, if compilers are told so (-fsanitize-coverage=trace-pc).
+ * What basic blocks call at their start, with the option -fsanitize-coverage=trace-pc of compilers.
  *
  * For compilers, that is a call like any other: the registers that calls can change are free here.
  * Blocks are looked up by the address after the call, at COLLECT_SITE_FACTOR * address modulo the

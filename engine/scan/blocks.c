@@ -11,8 +11,6 @@
 #include <elf.h>
 #include <string.h>
 
-#include <gprofx/code.h>
-
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/sort.h"

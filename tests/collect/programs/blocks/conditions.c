@@ -20,7 +20,9 @@ decide(int number)
 		found = 30;
 	if (ask(number, 7) || ask(number, 11) || number > 90)
 		found++;
+	/* clang-format off */
 	if (number > 50) found += 2; else if (number > 20) found += 3; else found--;
+	/* clang-format on */
 	found = number < 10 ? number < 5 ? 1 : 2 : found;
 	found += (number & 1) && (number & 2);
 	return found ? found : !number;

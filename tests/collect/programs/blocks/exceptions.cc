@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exceptions that are caught where they are thrown, further up, and on their way through destructors. */
+/* Exceptions that are caught where they are thrown, further up, and on their way through
+ * destructors. */
 #include <cstdio>
 #include <stdexcept>
 
