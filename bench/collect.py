@@ -28,6 +28,8 @@ MOST_START = 0.001
 MOST_CHURN = 1.3
 MOST_SAMPLING = 0.002
 MOST_FIRST_MEMORY = 64 << 10
+MOST_OF_BLOCKS = 5
+STEPS, QUICK_STEPS = 600_000, 100_000
 
 
 class Programs:
@@ -114,6 +116,25 @@ def show_memory(programs):
     programs.clean()
     yield show_row("tables of a process", "KiB", 0, 0, file / 1024, 0,
                    (f"<={MOST_FIRST_MEMORY >> 10} KiB", file <= MOST_FIRST_MEMORY))
+
+
+def show_blocks(bench, programs, runs, steps):
+    """Counting each basic block, by a call of ours or by a counter of gcov in the code."""
+    library = os.path.dirname(programs.library)
+    forms = [measure.build(bench.data, name, "counted", flags) for name, flags in (
+        ("steps", []), ("steps-gcov", ["--coverage"]),
+        ("steps-blocks", ["-fsanitize-coverage=trace-pc", "-L" + library, "-lgprofx-collect", "-Wl,-rpath," + library]))]
+    how = {"cwd": programs.folder, "env": dict(os.environ, GPROFX_COLLECT="gmon=off,clock=off",
+                                               GCOV_PREFIX=os.path.join(programs.folder, "gcov"))}
+    turns = []
+    for _ in range(runs):
+        turns.append([measure.cost([path, str(steps)], **how)[0] for path in forms])
+        shutil.rmtree(programs.folder)
+        os.mkdir(programs.folder)
+    bare, gcov, ours = (statistics.median(column) for column in zip(*turns))
+    ratio = statistics.median(turn[2] / turn[0] for turn in turns)
+    yield show_row("blocks: bare, gcov, ours/bare", "ms", bare * 1000, gcov * 1000, ours * 1000, ratio,
+                   (f"<={MOST_OF_BLOCKS}x", ratio <= MOST_OF_BLOCKS))
 
 
 def show_samples(programs, runs):
@@ -216,7 +237,8 @@ def show(bench, quick):
     try:
         return [*show_calls(programs, runs, QUICK_CALLS if quick else CALLS),
                 *show_processes(programs, runs, QUICK_CHURN if quick else CHURN),
-                *show_memory(programs), *show_samples(programs, runs), *show_others(programs, runs),
+                *show_memory(programs), *show_blocks(bench, programs, runs, QUICK_STEPS if quick else STEPS),
+                *show_samples(programs, runs), *show_others(programs, runs),
                 *show_tracer(programs, runs, QUICK_TRACED if quick else TRACED)]
     finally:
         shutil.rmtree(programs.folder)
