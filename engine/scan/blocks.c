@@ -6,7 +6,7 @@
  * another branch leads.  What is there without a call of its own has no count: compilers leave out
  * blocks without statements, such as that of a "break".
  *
- * The collector that such code calls is for x86-64 only, and so is what is known here.
+ * Only instructions of x86-64 are known here.  On other machines, only what ran is known.
  */
 #include <elf.h>
 #include <string.h>
