@@ -503,21 +503,25 @@ objects_unloaded(void)
 	end_work(&signals);
 }
 
+/*
+ * Whether what is at an address can be another object than the one that is noted.  Where none is,
+ * another thread can be about to note one that is gone already: it has seen it before.
+ */
 static bool
-can_go(uint64_t address)
+can_be_another(uint64_t address)
 {
 	uint32_t count = row_count();
 
 	for (uint32_t i = 0; i < count; i++)
 		if (address >= row_at(i)->low && address < row_at(i)->high)
 			return identities[i].can_go;
-	return false;
+	return true;
 }
 
 void
 objects_check(uint64_t site, uint64_t callee)
 {
-	if (can_go(site) || can_go(callee))
+	if (can_be_another(site) || can_be_another(callee))
 		objects_unloaded();
 }
 
