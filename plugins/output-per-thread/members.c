@@ -69,7 +69,8 @@ cpu_of(const struct listing *l, const struct gprofx_member *member)
 {
 	const struct gprofx_thread *thread = thread_of(l, member);
 
-	return thread ? thread->cpu_ns : 0;
+	/* It is that of all phases. */
+	return thread && !l->report->origin->phase ? thread->cpu_ns : 0;
 }
 
 static void

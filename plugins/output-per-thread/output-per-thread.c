@@ -9,6 +9,7 @@
 
 #include "../shared/differences.h"
 #include "../shared/options.h"
+#include "../shared/whole.h"
 #include "members.h"
 
 enum what { WHAT_FUNCTIONS, WHAT_MEMBERS, WHAT_ALL };
@@ -88,6 +89,7 @@ put_table(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_w
 			word = &words[i];
 	members.one = word->one;
 	members.many = word->many;
+	whole_put_phase(report, w);
 	if (options->what != WHAT_FUNCTIONS)
 		members_put(gx, report, w, slices, word, &options->differences.table,
 		            options->members, options->differences.explain);

@@ -20,6 +20,12 @@ make_recorded <<-'END'
 	gxcfile.LAYOUT[THREADS] = 'IIQQQ16s'
 	save('former', threads().chunk(THREADS, [(number, tid, 0, 0, cpu, name.encode()) for number, tid, cpu, name, _ in rows]))
 	save('none', threads())
+	gxcfile.LAYOUT[THREADS] = 'IIQQQ16sII'
+	phased = new(pid=7).threads([(1, 70, 10**9, 'main', 1), (2, 71, 0, 'worker', 1)]).phases('load', 'solve')
+	for phase, thread, ticks in (0, 1, 1), (1, 1, 20), (2, 1, 3), (2, 2, 40), (1, 1, 5), (9, 2, 0):
+	    phased.arcs([(at('main+5'), at('work'), ticks)], thread=thread, phase=phase)
+	    phased.stacks([(at('work+3'), 0, 0, ticks, 0)], thread=thread, phase=phase)
+	save('phased', phased)
 END
 cat >expected <<'END'
 Threads:
@@ -101,3 +107,16 @@ expect_status 0 "$GPROFX" --no-findings --output=csv --set=csv.table=processes p
 expect_match out '^"program 7",4\.1,81,"work",,410.?$'
 expect_status 1 "$GPROFX" --no-findings --output=csv --set=csv.table=phases program one
 expect_in err 'error[report.lacks-threads]: '
+
+# Phases and threads at the same time, each by itself; one phase alone.
+expect_status 0 "$GPROFX" --no-findings -b --per-phase --per-thread program phased
+expect_match out '^ 62\.32 +0\.430 +43  solve +work$'
+expect_match out '^ 36\.23 +0\.250 +25  load +work$'
+expect_match out '^  1\.45 +0\.010 +1  no-phase +work$'
+expect_match out '^ 57\.97 +0\.400 +40  worker 71  work$'
+expect_match out '^ 42\.03 +0\.290 +1\.000 +29  main 70 +work$'
+expect_status 0 "$GPROFX" --no-findings -b --per-thread --phase=solve program phased
+expect_in out 'Only what happened in phase solve.'
+expect_match out '^ 93\.02 +0\.400 +40  worker 71  work$'
+expect_match out '^  6\.98 +0\.030 +3  main 70 +work$'
+expect_not_in out 'cpu time'
