@@ -27,6 +27,7 @@ MOST_OF_GLIBC = 0.4
 MOST_START = 0.001
 MOST_CHURN = 1.3
 MOST_SAMPLING = 0.002
+MOST_SNAPSHOT = 0.2
 MOST_FIRST_MEMORY = 64 << 10
 MOST_OF_BLOCKS = 5
 STEPS, QUICK_STEPS = 600_000, 100_000
@@ -137,6 +138,23 @@ def show_blocks(bench, programs, runs, steps):
                    (f"<={MOST_OF_BLOCKS}x", ratio <= MOST_OF_BLOCKS))
 
 
+def show_snapshot(programs, runs):
+    """A copy of the tables of a running program, which goes on to count."""
+    record = os.path.join(os.path.dirname(os.path.dirname(programs.library)), "bin", "gprofx-record")
+    path, how = programs.command("ours", "memory=1G,gmon=off")
+    running = subprocess.Popen([path, "tables"], stdout=subprocess.PIPE, **how)
+    running.stdout.readline()
+    times = [measure.cost([record, f"--snapshot={running.pid}:copy.gxc"], cwd=programs.folder)[0]
+             for _ in range(runs)]
+    running.kill()
+    running.communicate()
+    size = os.path.getsize(programs.folder + "/copy.gxc") / 1e6
+    programs.clean()
+    each = statistics.median(times) * 100 / size
+    yield show_row(f"snapshot, 100 of {size:.0f} MB", "ms", 0, 0, each * 1000, 0,
+                   (f"<={MOST_SNAPSHOT * 1000:g} ms", each <= MOST_SNAPSHOT))
+
+
 def show_samples(programs, runs):
     """By the clock of the thread, read at the start and the end of the handler."""
     shares = []
@@ -238,7 +256,7 @@ def show(bench, quick):
         return [*show_calls(programs, runs, QUICK_CALLS if quick else CALLS),
                 *show_processes(programs, runs, QUICK_CHURN if quick else CHURN),
                 *show_memory(programs), *show_blocks(bench, programs, runs, QUICK_STEPS if quick else STEPS),
-                *show_samples(programs, runs), *show_others(programs, runs),
+                *show_snapshot(programs, runs), *show_samples(programs, runs), *show_others(programs, runs),
                 *show_tracer(programs, runs, QUICK_TRACED if quick else TRACED)]
     finally:
         shutil.rmtree(programs.folder)

@@ -483,6 +483,15 @@ put_away(uint32_t i)
 	event_note(GXC_EVENT_UNLOAD, i + 1);
 }
 
+/* The same; who copies the file meanwhile begins anew. */
+static void
+move_away(uint32_t i)
+{
+	__atomic_fetch_add(&collect.header->moves, 1, __ATOMIC_SEQ_CST);
+	put_away(i);
+	__atomic_fetch_add(&collect.header->moves, 1, __ATOMIC_SEQ_CST);
+}
+
 void
 objects_unloaded(void)
 {
@@ -496,7 +505,7 @@ objects_unloaded(void)
 	count = row_count();
 	for (uint32_t i = 0; i < count; i++)
 		if (row_at(i)->high != 0 && !is_there[i])
-			put_away(i);
+			move_away(i);
 	unknown_count = 0;
 	if (is_replaced)
 		find_all();

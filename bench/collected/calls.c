@@ -6,6 +6,7 @@
  *     calls fib N                 seconds of fib(N)
  *     calls churn COUNT           threads that start, make a call and end, 100 at a time
  *     calls memory                KiB that were resident at most, after a call
+ *     calls tables                has tables of 100 MB and more, says so, and calls on and on
  *     calls nothing               the start and end of a program
  */
 #include <pthread.h>
@@ -121,6 +122,24 @@ show_memory(void)
 	return 0;
 }
 
+/* The collector has it; it is not there in other runs. */
+void __cyg_profile_func_enter(void *function, void *site) __attribute__((weak));
+
+/* Each round calls from 1.2 million places. */
+static int
+call_from_everywhere(void)
+{
+	for (unsigned long round = 0; __cyg_profile_func_enter; round++) {
+		for (unsigned long i = 1; i <= 1200000; i++)
+			__cyg_profile_func_enter((void *)(i << 4), (void *)(i << 5 | 8));
+		if (round == 0) {
+			puts("ready");
+			fflush(stdout);
+		}
+	}
+	return 1;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -132,6 +151,8 @@ main(int argc, char **argv)
 		return run_churn(atoi(argv[2]));
 	if (argc > 1 && strcmp(argv[1], "memory") == 0)
 		return show_memory();
+	if (argc > 1 && strcmp(argv[1], "tables") == 0)
+		return call_from_everywhere();
 	if (argc > 2 && strcmp(argv[1], "fib") == 0) {
 		done = fib((unsigned)atoi(argv[2]));
 		printf("%.4f\n", now() - begun);

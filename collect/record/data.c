@@ -306,6 +306,19 @@ data_summarize(const char *folder, struct summary *summary)
 	return summary->processes > 0;
 }
 
+bool
+data_summarize_file(const char *file, struct summary *summary)
+{
+	struct gxc_walk walk;
+
+	*summary = (struct summary){0};
+	if (!map_file(open(file, O_RDONLY | O_CLOEXEC), &walk))
+		return false;
+	add_file(&walk, summary);
+	munmap((void *)(uintptr_t)walk.bytes, walk.length);
+	return true;
+}
+
 /* The object of the program: its path is that of the header. */
 static bool
 find_program(struct gxc_walk walk, struct gxc_object *program)

@@ -33,6 +33,9 @@ void data_drop_earlier(const char *folder);
 /* Reads the files of a folder.  false: it has none. */
 bool data_summarize(const char *folder, struct summary *summary);
 
+/* Reads one file.  false: it is none of the collector's. */
+bool data_summarize_file(const char *file, struct summary *summary);
+
 /*
  * Writes a gmon.out from a file of the collector.  Returns false after a message.
  */

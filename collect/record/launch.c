@@ -5,12 +5,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "message.h"
@@ -112,8 +116,47 @@ set_signals(struct sigaction *before)
 	}
 }
 
+static int64_t
+milliseconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Waits for the end of a process, and does what is to be done at intervals meanwhile. */
+static void
+wait_with_ticks(pid_t pid, const struct launch_ticks *ticks, int *status)
+{
+	enum { LOOK = 20 };
+	struct pollfd end = {.fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN};
+	int64_t next = milliseconds() + ticks->every;
+
+	while (waitpid(pid, status, WNOHANG) == 0) {
+		int64_t left = next - milliseconds();
+
+		if (left <= 0) {
+			ticks->take(ticks->data);
+			next += ticks->every;
+			/* Where it takes longer than the interval, some are left out. */
+			if (next < milliseconds())
+				next = milliseconds() + ticks->every;
+			continue;
+		}
+		if (left > INT_MAX)
+			left = INT_MAX;
+		/* An old system does not tell when a process ends. */
+		if (end.fd < 0 && left > LOOK)
+			left = LOOK;
+		(void)poll(&end, end.fd >= 0 ? 1 : 0, (int)left);
+	}
+	if (end.fd >= 0)
+		close(end.fd);
+}
+
 bool
-launch(char *const words[], const char *settings, int *status)
+launch(char *const words[], const char *settings, const struct launch_ticks *ticks, int *status)
 {
 	struct sigaction before[PASSED_ON];
 	sigset_t all, mask;
@@ -143,8 +186,11 @@ launch(char *const words[], const char *settings, int *status)
 		return false;
 	}
 	close(channel[0]);
-	while (waitpid(pid, status, 0) < 0 && errno == EINTR) {
-	}
+	if (ticks)
+		wait_with_ticks(pid, ticks, status);
+	else
+		while (waitpid(pid, status, 0) < 0 && errno == EINTR) {
+		}
 	child = 0;
 	return true;
 }

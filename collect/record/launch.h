@@ -3,13 +3,22 @@
 #define RECORD_LAUNCH_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+/* What is to be done at intervals while the program runs. */
+struct launch_ticks {
+	int64_t every; /* milliseconds */
+	void (*take)(void *data);
+	void *data;
+};
 
 /*
  * Runs a program under the collector, and waits for it: signals that others send to this process
- * are passed on.  *status: as waitpid() has it.  Returns false after a message if the program
- * cannot be started.
+ * are passed on.  ticks: or NULL.  *status: as waitpid() has it.  Returns false after a message if
+ * the program cannot be started.
  */
-bool launch(char *const words[], const char *settings, int *status);
+bool
+launch(char *const words[], const char *settings, const struct launch_ticks *ticks, int *status);
 
 /* Ends this process as the program ended: with its status, or by its signal. */
 _Noreturn void launch_end(int status);

@@ -15,6 +15,8 @@
 #include "data.h"
 #include "launch.h"
 #include "message.h"
+#include "ring.h"
+#include "snapshot.h"
 #include "shared/shell-words.h"
 
 enum { SETTINGS = 2 * PATH_MAX + 1024, FAILED = 125 };
@@ -23,6 +25,9 @@ enum { SETTINGS = 2 * PATH_MAX + 1024, FAILED = 125 };
 struct request {
 	const char *folder;
 	const char *recover;
+	const char *snapshot;
+	int64_t every; /* milliseconds; 0: no snapshots */
+	unsigned keep;
 	bool shows_report;
 	bool has_folder;
 	char settings[SETTINGS]; /* for GPROFX_COLLECT, behind those of the folder */
@@ -49,6 +54,9 @@ enum {
 	OPTION_SETTING = 256, /* and those behind */
 	OPTION_REPORT = OPTION_SETTING + SETTING_OPTIONS,
 	OPTION_RECOVER,
+	OPTION_SNAPSHOT,
+	OPTION_EVERY,
+	OPTION_KEEP,
 	OPTION_HELP,
 	OPTION_VERSION
 };
@@ -58,6 +66,7 @@ print_help(void)
 {
 	puts("Usage: gprofx record [OPTION...] PROGRAM [ARGUMENT...]\n"
 	     "       gprofx record --recover=FILE.gxc [-o gmon.out]\n"
+	     "       gprofx record --snapshot=PID[:FILE.gxc]\n"
 	     "\n"
 	     "Runs PROGRAM and records where it spends its time and, if it is compiled with -pg,\n"
 	     "every call: in all threads, child processes and shared libraries.  Then\n"
@@ -68,6 +77,11 @@ print_help(void)
 	     "      --report           show the report when the program has ended\n"
 	     "      --recover=FILE     write a gmon.out from a file of a recording, even if the\n"
 	     "                         program was killed\n"
+	     "      --snapshot=PID[:FILE]\n"
+	     "                         copy what a running process has recorded so far; the\n"
+	     "                         process runs on\n"
+	     "      --every=SECONDS    keep snapshots of the running program in FOLDER.every\n"
+	     "      --keep=NUMBER      of these, the last NUMBER (10)\n"
 	     "  -F HZ                  the same as --rate=HZ");
 	for (int i = 0; i < SETTING_OPTIONS; i++) {
 		char option[32];
@@ -99,11 +113,41 @@ add_setting(struct request *request, const char *key, const char *value)
 	return false;
 }
 
+static bool
+read_every(struct request *request, const char *text)
+{
+	const double LEAST = 0.1, MOST = 1e7;
+	char *end;
+	double seconds = strtod(text, &end);
+
+	if (end == text || *end != '\0' || !(seconds >= LEAST && seconds <= MOST)) {
+		message("--every: expected 0.1 to 10000000 seconds, found %s", text);
+		return false;
+	}
+	request->every = (int64_t)(seconds * 1000);
+	return true;
+}
+
+static bool
+read_keep(struct request *request, const char *text)
+{
+	const unsigned long MOST = 100000;
+	char *end;
+	unsigned long number = strtoul(text, &end, 10);
+
+	if (text[0] < '0' || text[0] > '9' || *end != '\0' || number == 0 || number > MOST) {
+		message("--keep: expected a number from 1 to 100000, found %s", text);
+		return false;
+	}
+	request->keep = (unsigned)number;
+	return true;
+}
+
 /* Returns false if the process is to end with *status. */
 static bool
 read_options(struct request *request, int argc, char **argv, int *status)
 {
-	struct option options[SETTING_OPTIONS + 6];
+	struct option options[SETTING_OPTIONS + 9];
 	int option;
 
 	for (int i = 0; i < SETTING_OPTIONS; i++)
@@ -116,7 +160,13 @@ read_options(struct request *request, int argc, char **argv, int *status)
 	options[SETTING_OPTIONS + 3] = (struct option){"help", no_argument, NULL, OPTION_HELP};
 	options[SETTING_OPTIONS + 4] = (struct option){"version", no_argument, NULL,
 	                                               OPTION_VERSION};
-	options[SETTING_OPTIONS + 5] = (struct option){NULL, 0, NULL, 0};
+	options[SETTING_OPTIONS + 5] = (struct option){"snapshot", required_argument, NULL,
+	                                               OPTION_SNAPSHOT};
+	options[SETTING_OPTIONS + 6] = (struct option){"every", required_argument, NULL,
+	                                               OPTION_EVERY};
+	options[SETTING_OPTIONS + 7] = (struct option){"keep", required_argument, NULL,
+	                                               OPTION_KEEP};
+	options[SETTING_OPTIONS + 8] = (struct option){NULL, 0, NULL, 0};
 	*status = 2;
 	/* What follows the program is its own. */
 	while ((option = getopt_long(argc, argv, "+o:F:", options, NULL)) >= 0) {
@@ -134,6 +184,17 @@ read_options(struct request *request, int argc, char **argv, int *status)
 			break;
 		case OPTION_RECOVER:
 			request->recover = optarg;
+			break;
+		case OPTION_SNAPSHOT:
+			request->snapshot = optarg;
+			break;
+		case OPTION_EVERY:
+			if (!read_every(request, optarg))
+				return false;
+			break;
+		case OPTION_KEEP:
+			if (!read_keep(request, optarg))
+				return false;
 			break;
 		case OPTION_HELP:
 			print_help();
@@ -381,15 +442,26 @@ begin(const struct request *request, char settings[SETTINGS], bool *has_moved)
 	return is_fine;
 }
 
+static void
+take_one(void *ring)
+{
+	ring_take(ring);
+}
+
 static int
 record(struct request *request, char *const words[])
 {
+	struct ring ring = {.recording = request->folder, .keep = request->keep};
+	const struct launch_ticks ticks = {request->every, take_one, &ring};
 	char settings[SETTINGS];
 	struct summary summary;
 	bool has_moved;
 	int status = 0;
 
-	if (!begin(request, settings, &has_moved) || !launch(words, settings, &status)) {
+	if (!begin(request, settings, &has_moved) || (request->every > 0 && !ring_begin(&ring)) ||
+	    !launch(words, settings, request->every > 0 ? &ticks : NULL, &status)) {
+		if (ring.folder[0] != '\0')
+			rmdir(ring.folder);
 		data_forget_folder(request->folder, has_moved);
 		return FAILED;
 	}
@@ -398,19 +470,52 @@ record(struct request *request, char *const words[])
 		explain_nothing(words[0]);
 	else
 		print_summary(request, words[0], &summary);
+	if (request->every > 0)
+		ring_end(&ring);
 	if (request->shows_report)
 		report(request, words[0]);
 	launch_end(status);
 }
 
+/* A line on what a snapshot has, and one with the command that shows it. */
+static int
+take_snapshot(const char *words)
+{
+	char to[PATH_MAX], samples[32], calls[32];
+	struct summary summary;
+	int pid;
+	enum snapshot result = snapshot_take(words, &pid, to);
+
+	if (result == SNAPSHOT_FAILED || !data_summarize_file(to, &summary))
+		return 1;
+	message(result == SNAPSHOT_RUNNING
+	                ? "process %d is still running: %s %s, %s %s so far"
+	                : "process %d has ended: this is all that it recorded: %s %s, %s %s",
+	        pid, short_number(samples, summary.samples),
+	        ending(summary.samples, "sample", "samples"), short_number(calls, summary.calls),
+	        ending(summary.calls, "call", "calls"));
+	fputs("  gprofx", stderr);
+	put_word(stderr, summary.program[0] != '\0' ? summary.program : "PROGRAM");
+	put_word(stderr, to);
+	fputc('\n', stderr);
+	return 0;
+}
+
 int
 main(int argc, char **argv)
 {
-	static struct request request = {.folder = "gprofx.data"};
+	static struct request request = {.folder = "gprofx.data", .keep = 10};
 	int status;
 
 	if (!read_options(&request, argc, argv, &status))
 		return status;
+	if (request.snapshot) {
+		if (optind < argc) {
+			message("--snapshot takes no program");
+			return 2;
+		}
+		return take_snapshot(request.snapshot);
+	}
 	if (request.recover) {
 		if (optind < argc) {
 			message("--recover takes no program");

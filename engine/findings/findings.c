@@ -137,6 +137,10 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
 		{"recording.unfinished",
                  "nothing is needed if the program was stopped on purpose; otherwise let it end "
                  "by itself, or read the recording again once it has"},
+	[FINDING_SNAPSHOT] =
+		{"recording.snapshot",
+                 "nothing is needed; take another snapshot later, or read the recording itself once "
+                 "the program has ended"},
 	[FINDING_FEW] = {"samples.few",
                          "run for longer, or add up several runs (gprofx PROGRAM PROFILE...)"},
 };

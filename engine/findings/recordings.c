@@ -26,8 +26,8 @@ enum {
 
 /* Of all recordings of a run. */
 struct recordings {
-	uint32_t count, unfinished, other_clock, stopped;
-	const char *first_unfinished, *first_stopped;
+	uint32_t count, unfinished, snapshots, other_clock, stopped;
+	const char *first_unfinished, *first_snapshot, *first_stopped;
 	uint64_t lost_calls, lost_samples;
 	uint64_t ticks, cut, broken; /* weights of stacks */
 	uint64_t left_out;           /* of these, in other phases than the chosen one */
@@ -51,6 +51,8 @@ add_recordings(const struct profile *profile)
 			all.rate = file->stack_rate;
 		if ((row->flags & GPROFX_RECORDING_UNFINISHED) && all.unfinished++ == 0)
 			all.first_unfinished = file->name;
+		if ((row->flags & GPROFX_RECORDING_SNAPSHOT) && all.snapshots++ == 0)
+			all.first_snapshot = file->name;
 		if ((row->flags & GPROFX_RECORDING_STOPPED) && all.stopped++ == 0)
 			all.first_stopped = file->name;
 		all.other_clock += (row->flags & GPROFX_RECORDING_OTHER_CLOCK) != 0;
@@ -185,6 +187,11 @@ inspect_clock(struct findings *findings, const struct recordings *all)
 static void
 inspect_end(struct findings *findings, const struct recordings *all)
 {
+	if (all->snapshots > 0)
+		finding_add(findings, FINDING_SNAPSHOT, all->first_snapshot,
+		            "a snapshot of a program that was still running: it has what was "
+		            "measured until then",
+		            files_of(findings, all->snapshots, all));
 	if (all->unfinished > 0)
 		finding_add(
 			findings, FINDING_UNFINISHED, all->first_unfinished,

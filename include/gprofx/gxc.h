@@ -66,7 +66,9 @@ enum gxc_flag {
 	GXC_SIGNAL_LOST = 32,
 	/* The program restricted its system calls (seccomp) so that the collector could make none:
 	 * from then on, "end", nothing was sampled, and calls of new threads are lost. */
-	GXC_RESTRICTED = 64
+	GXC_RESTRICTED = 64,
+	/* A copy of the file, made at "end" while the process ran. */
+	GXC_SNAPSHOT = 128
 };
 
 struct gxc_header {
@@ -86,7 +88,8 @@ struct gxc_header {
 	uint64_t lost_calls;   /* not counted, since there was no memory for another pair */
 	uint64_t lost_samples; /* not recorded, the same way */
 	uint64_t failures;     /* chunks that could not be made */
-	uint32_t reserved;     /* 0 */
+	/* Odd while counts move to another table, since an object was unloaded; then it goes up. */
+	uint32_t moves;
 	uint32_t threads;      /* that were measured */
 	uint64_t sampling_ns;  /* processor time that taking samples took */
 	uint64_t program_name; /* offset of a text in the first chunk of strings; 0: none */

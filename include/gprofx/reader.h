@@ -322,7 +322,9 @@ enum gprofx_recording_flag {
 	 * Its basic blocks were counted by calls of __sanitizer_cov_trace_pc(): their addresses are
 	 * one below those that the calls return to.  Blocks that are not there did not run.
 	 */
-	GPROFX_RECORDING_BLOCK_CALLS = 16
+	GPROFX_RECORDING_BLOCK_CALLS = 16,
+	/* A copy that was made while its process ran: what came later is not in it. */
+	GPROFX_RECORDING_SNAPSHOT = 32
 };
 
 /* How completely a file was recorded. */

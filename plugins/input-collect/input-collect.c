@@ -233,11 +233,12 @@ recording_flags(const struct reading *r)
 {
 	/* Children of fork mostly end by _exit, which is the way to end them. */
 	bool is_unfinished = r->file->bytes[offsetof(struct gxc_header, state)] == GXC_RUNNING &&
-	                     !(r->flags & GXC_FORKED);
+	                     !(r->flags & (GXC_FORKED | GXC_SNAPSHOT));
 
 	return (is_unfinished ? GPROFX_RECORDING_UNFINISHED : 0) |
 	       (r->flags & GXC_OTHER_CLOCK ? GPROFX_RECORDING_OTHER_CLOCK : 0) |
 	       (r->flags & GXC_SIGNAL_LOST ? GPROFX_RECORDING_STOPPED : 0) |
+	       (r->flags & GXC_SNAPSHOT ? GPROFX_RECORDING_SNAPSHOT : 0) |
 	       (r->flags & GXC_FRAME_POINTERS ? GPROFX_RECORDING_FRAME_POINTERS : 0) |
 	       (r->has_blocks ? GPROFX_RECORDING_BLOCK_CALLS : 0);
 }

@@ -739,6 +739,11 @@ def recorded_and_killed(place):
     recorded(place, state=gxcfile.RUNNING, end=0)
 
 
+@case('recording.snapshot')
+def recorded_so_far(place):
+    recorded(place, state=gxcfile.RUNNING, flags=gxcfile.INSTRUMENTED | gxcfile.SNAPSHOT)
+
+
 @case('calls.partly-counted', hint='60 % of the time is in code without counted calls, mostly in lib.so')
 def recorded_with_a_library_without_counts(place):
     recorded(place, library=60)

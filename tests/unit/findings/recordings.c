@@ -120,6 +120,7 @@ test_flags(void **state)
 		uint32_t flag;
 		const char *id, *file;
 	} flags[] = {{GPROFX_RECORDING_UNFINISHED, "recording.unfinished", "two.gxc"},
+	             {GPROFX_RECORDING_SNAPSHOT, "recording.snapshot", "two.gxc"},
 	             {GPROFX_RECORDING_STOPPED, "recording.stopped", "two.gxc"},
 	             {GPROFX_RECORDING_OTHER_CLOCK, "recording.clock", NULL},
 	             {GPROFX_RECORDING_FRAME_POINTERS, "", NULL}};
