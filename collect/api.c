@@ -27,21 +27,13 @@ __cyg_profile_func_exit(void *function, void *site)
 EXPORTED void
 gprofx_collect_start(void)
 {
-	if (collect.begun != 2 || collect.is_off || !collect.is_stopped)
-		return;
-	collect.is_stopped = false;
-	sample_resume();
-	event_note(GXC_EVENT_START, 0);
+	control_start();
 }
 
 EXPORTED void
 gprofx_collect_stop(void)
 {
-	if (collect.begun != 2 || collect.is_off || collect.is_stopped)
-		return;
-	sample_stop();
-	collect.is_stopped = true;
-	event_note(GXC_EVENT_STOP, 0);
+	control_stop();
 }
 
 EXPORTED int

@@ -94,6 +94,7 @@ begin(void)
 		collect.header->flags |= GXC_FRAME_POINTERS;
 	objects_find();
 	phases_begin();
+	control_begin();
 	(void)sample_begin();
 	thread = thread_register(true);
 	if (thread)

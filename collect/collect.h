@@ -43,6 +43,7 @@ struct settings {
 	uint32_t unwind; /* enum collect_unwind */
 	uint32_t depth;
 	uint32_t signal;     /* 0: one that nobody uses */
+	uint32_t control;    /* the signal that starts and stops sampling; 0: none */
 	uint32_t own_tables; /* number of threads that do not use those of ended ones */
 	bool follows_children;
 	bool only_instrumented;
@@ -260,7 +261,9 @@ void sample_after_exec(void);
 void sample_block(uint64_t *old);     /* the signal, during fork */
 void sample_block_all(uint64_t *old); /* all signals */
 void sample_unblock(const uint64_t *old);
-void sample_allow(void);  /* the signal, in this thread */
+void sample_allow(void); /* the signal, in this thread */
+/* Has a handler called for a signal that is at its default; false: it is not. */
+bool sample_take_signal(uint32_t number, void (*handler)(int));
 void sample_forget(void); /* gives the signal back; no clock runs */
 /* Has a thread whose end nobody reports look at the phase, by a signal. */
 void sample_notify(const struct thread *thread);
@@ -269,6 +272,12 @@ void sample_check(void); /* says so if others took the signal */
 struct sigaction;
 void sample_get_passed(struct sigaction *action);
 void sample_set_passed(const struct sigaction *action);
+
+/* control.c: anywhere */
+void control_start(void); /* sampling, if it is stopped */
+void control_stop(void);
+void control_begin(void); /* takes the signal by which the user does so */
+void control_end(void);   /* says so if nobody did */
 
 /* unwind.c: the frames of what a signal interrupted, innermost first; anywhere. */
 struct frames {

@@ -227,7 +227,7 @@ open_timer(struct thread *thread)
 	const struct itimerspec period = {
 		{(time_t)(interval() / 1000000000), (long)(interval() % 1000000000)},
 		{(time_t)(interval() / 1000000000), (long)(interval() % 1000000000)}};
-	int timer = -1;
+	int timer = -1, none = -1;
 	long result;
 
 	for (size_t i = 0; i < sizeof event / 8; i++)
@@ -246,7 +246,10 @@ open_timer(struct thread *thread)
 			SAY("the system refuses timers: calls are counted, times are not measured");
 		return;
 	}
-	thread->timer = timer;
+	/* Who starts sampling for all threads can have been faster. */
+	if (!__atomic_compare_exchange_n(&thread->timer, &none, timer, false, __ATOMIC_ACQ_REL,
+	                                 __ATOMIC_RELAXED))
+		SYS1(timer_delete, timer);
 }
 
 void
@@ -396,6 +399,20 @@ sample_allow(void)
 
 	if (set != 0)
 		SYS4(rt_sigprocmask, SIG_UNBLOCK, &set, NULL, SET_BYTES);
+}
+
+bool
+sample_take_signal(uint32_t number, void (*handler)(int))
+{
+	struct kernel_action action = {.flags = SA_RESTART | RESTORER,
+	                               .restorer = collect_restore,
+	                               .mask = ~UINT64_C(0)};
+	struct kernel_action now;
+
+	if (set_action(number, NULL, &now) < 0 || now.handler != NULL)
+		return false;
+	action.handler = (void (*)(int, siginfo_t *, void *))(void (*)(void))handler;
+	return set_action(number, &action, NULL) == 0;
 }
 
 void

@@ -132,12 +132,24 @@ set_threads(struct settings *settings, const char *value, size_t length)
 	return word >= 0 || read_whole(value, length, 1, COLLECT_OWN_TABLES, &settings->own_tables);
 }
 
+/* RTMIN+number */
 static bool
-set_signal(struct settings *settings, const char *value, size_t length)
+read_realtime(const char *value, size_t length, uint32_t *to)
 {
 	static const char realtime[] = "RTMIN+";
 	uint32_t number;
 
+	if (length <= sizeof realtime - 1 || memcmp(value, realtime, sizeof realtime - 1) != 0 ||
+	    !read_whole(value + sizeof realtime - 1, length - sizeof realtime + 1, 0,
+	                (uint64_t)(SIGRTMAX - SIGRTMIN), &number))
+		return false;
+	*to = (uint32_t)SIGRTMIN + number;
+	return true;
+}
+
+static bool
+set_signal(struct settings *settings, const char *value, size_t length)
+{
 	if (is_word(value, length, "auto")) {
 		settings->signal = 0;
 		return true;
@@ -146,11 +158,19 @@ set_signal(struct settings *settings, const char *value, size_t length)
 		settings->signal = SIGPROF;
 		return true;
 	}
-	if (length <= sizeof realtime - 1 || memcmp(value, realtime, sizeof realtime - 1) != 0 ||
-	    !read_whole(value + sizeof realtime - 1, length - sizeof realtime + 1, 0,
-	                (uint64_t)(SIGRTMAX - SIGRTMIN), &number))
-		return false;
-	settings->signal = (uint32_t)SIGRTMIN + number;
+	return read_realtime(value, length, &settings->signal);
+}
+
+static bool
+set_control(struct settings *settings, const char *value, size_t length)
+{
+	static const char *const words[] = {"off", "USR1", "USR2", NULL};
+	static const uint32_t numbers[] = {0, SIGUSR1, SIGUSR2};
+	int word = choose(value, length, words);
+
+	if (word < 0)
+		return read_realtime(value, length, &settings->control);
+	settings->control = numbers[word];
 	return true;
 }
 
@@ -201,6 +221,7 @@ static const struct {
 	{"depth", set_depth, "1 to 1024"},
 	{"threads", set_threads, "a number, merge or separate"},
 	{"signal", set_signal, "auto, PROF or RTMIN+number"},
+	{"control", set_control, "USR1, USR2, RTMIN+number or off"},
 	{"children", set_children, "follow or off"},
 	{"only", set_only, "instrumented or off"},
 	{"memory", set_memory, "a number with K, M or G"},

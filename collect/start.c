@@ -62,6 +62,7 @@ collect_end(void)
 		return;
 	collect.is_ending = true;
 	sample_check();
+	control_end();
 	sample_stop();
 	objects_find();
 	threads_finish();

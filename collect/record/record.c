@@ -45,6 +45,8 @@ static const struct setting_option {
 	{"children", "WAY", "follow: measure child processes, too; off: do not (follow)"},
 	{"only", "WAY", "instrumented: leave out programs without code that counts calls (off)"},
 	{"signal", "SIGNAL", "auto, PROF or RTMIN+N: the signal of the samples (auto)"},
+	{"control", "SIGNAL",
+         "USR1, USR2 or RTMIN+N: sample from this signal on, until the next (off)"},
 	{"memory", "SIZE", "use at most SIZE for tables of a process, such as 1G (256M)"},
 };
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Copies of what running programs have recorded so far."""
+"""Copies of what running programs have recorded so far, and the signal that starts and stops sampling."""
 import glob
 import json
 import os
@@ -208,9 +208,34 @@ def refused(folder):
     else:
         skip('refused: another user')
     program.end()
-    for option in '--every=0', '--every=x', '--every=1s', '--keep=0', '--keep=x':
+    for option in '--every=0', '--every=x', '--every=1s', '--keep=0', '--keep=x', '--control=KILL':
         done = subprocess.run([RECORD, option, 'true'], cwd=where, stderr=subprocess.PIPE, text=True)
-        check('refused: %s' % option, ('expected' in done.stderr and done.returncode == 2), '%s' % done)
+        check('refused: %s' % option, ('expected' in done.stderr and done.returncode == 2) or
+              (option.startswith('--control') and 'expected control= with USR1' in done.stderr), '%s' % done)
+
+
+def control(folder):
+    """The first signal starts sampling, the second one stops it."""
+    program = Obeys(folder, 'control', [RECORD, '--rate=1000', '--control=USR2'])
+    program.do('a')
+    program.signal()
+    program.do('b')
+    program.signal()
+    program.do('a')
+    program.end()
+    samples = program.samples('gprofx.data')
+    check('control: samples', samples['a'] == 0 and 120 <= samples['b'] <= 280, '%s' % samples)
+    # A program that takes the signal later keeps it, and one that ignores it is sampled.
+    program = Obeys(folder, 'control-taken', settings='control=USR2,gmon=off')
+    program.do('handle')
+    program.signal()
+    check('control: the handler is the program\'s', program.do('a') == 'mine\n')
+    check('control: it says that nothing started', 'nothing was sampled, since nobody sent signal 12' in program.end())
+    program = Obeys(folder, 'control-ignored', settings='control=USR2,rate=1000,gmon=off',
+                    preexec_fn=lambda: signal.signal(signal.SIGUSR2, signal.SIG_IGN))
+    program.do('a')
+    check('control: it says so', 'the program already uses the signal of control=' in program.end())
+    check('control: sampled at once', program.samples()['a'] > 100, '%s' % program.samples())
 
 
 def every(folder):
@@ -256,4 +281,4 @@ def full_disk(folder):
 
 
 if __name__ == '__main__':
-    sys.exit(run_parts(running, unloading, ends, refused, every, full_disk))
+    sys.exit(run_parts(running, unloading, ends, refused, control, every, full_disk))
