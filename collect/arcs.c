@@ -48,6 +48,7 @@ arcs_leave(struct thread *thread)
 {
 	__atomic_store_n(&thread->of_phases, NULL, __ATOMIC_RELAXED);
 	__atomic_store_n(&thread->tables.arcs, NULL, __ATOMIC_RELAXED);
+	__atomic_store_n(&thread->tables.blocks, NULL, __ATOMIC_RELAXED);
 }
 
 /*

@@ -152,7 +152,6 @@ collect_restart_in_child(void)
 	if (collect.is_quiet) {
 		collect.is_quiet = false;
 		arcs_leave(collect_self);
-		collect_self->blocks = NULL;
 		collect_forget_self();
 		return;
 	}

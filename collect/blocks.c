@@ -15,7 +15,8 @@ enum {
 	/* A table with this part of its slots in use is larger next time, if the code of blocks
 	 * does not look as far as a search would have to. */
 	CROWDED = 8,
-	LOOKS = 4
+	LOOKS = 4,
+	TRIES = 4
 };
 
 _Static_assert(sizeof(struct gxc_block) == 1u << MASK_BITS, "the code of blocks counts on it");
@@ -33,12 +34,20 @@ static struct {
 __thread struct gxc_block *collect_blocks
 	__attribute__((tls_model("initial-exec"))) = nothing.slots;
 
-/* A handler must not see this before what came before. */
+/* A handler must not see this before what came before; as for calls, a thread that begins a phase
+ * writes here, too. */
 static void
 look_in(struct gxc_block *blocks)
 {
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	__atomic_store_n(&collect_blocks, blocks, __ATOMIC_RELAXED);
+	if (__atomic_load_n(&collect_blocks, __ATOMIC_RELAXED) != blocks)
+		__atomic_store_n(&collect_blocks, blocks, __ATOMIC_SEQ_CST);
+}
+
+struct gxc_block *
+blocks_none(void)
+{
+	return nothing.slots;
 }
 
 static struct gxc_chunk *
@@ -101,13 +110,14 @@ count_in(struct gxc_block *blocks, uint64_t address)
 }
 
 static struct gxc_chunk *
-make_table(uint64_t slots, uint32_t thread)
+make_table(uint64_t slots, uint32_t thread, uint32_t phase)
 {
 	struct gxc_chunk *chunk = chunk_make(GXC_BLOCKS, sizeof(struct gxc_block),
 	                                     slots + COLLECT_SPARE, thread);
 
 	if (!chunk)
 		return NULL;
+	chunk->phase = phase;
 	chunk->used = chunk->capacity;
 	chunk->mask = (slots - 1) << MASK_BITS;
 	return chunk;
@@ -115,17 +125,38 @@ make_table(uint64_t slots, uint32_t thread)
 
 /* Puts a table in front that is larger than the one so far. */
 static bool
-grow(struct thread *thread)
+grow(struct tables *tables, uint32_t thread, uint32_t phase)
 {
-	uint64_t slots = thread->blocks ? slots_of(chunk_of(thread->blocks)) * GROWTH : FIRST_SLOTS;
-	struct gxc_chunk *chunk = make_table(slots, thread->number);
+	uint64_t slots = tables->blocks ? slots_of(chunk_of(tables->blocks)) * GROWTH : FIRST_SLOTS;
+	struct gxc_chunk *chunk = make_table(slots, thread, phase);
 
 	if (!chunk)
 		return false;
-	__atomic_store_n(&thread->blocks, (struct gxc_block *)chunk_entries(chunk),
+	__atomic_store_n(&tables->blocks, (struct gxc_block *)chunk_entries(chunk),
 	                 __ATOMIC_RELEASE);
-	look_in(thread->blocks);
 	return true;
+}
+
+/* The thread's tables of the phase that the program is in, where its code looks from now on; NULL:
+ * no memory. */
+static struct tables *
+follow(struct thread *thread, uint32_t *phase)
+{
+	struct tables *tables;
+
+	do {
+		*phase = phases_now();
+		tables = phases_tables(thread, *phase);
+		look_in(tables && tables->blocks ? tables->blocks : nothing.slots);
+	} while (*phase != phases_now());
+	return tables;
+}
+
+void
+blocks_follow(void)
+{
+	if (chunk_of(__atomic_load_n(&collect_blocks, __ATOMIC_RELAXED))->phase != phases_now())
+		look_in(nothing.slots);
 }
 
 /* Looks at slots beyond those of a search: where there is no memory, it is the only way left. */
@@ -140,15 +171,6 @@ count_anywhere(struct gxc_block *blocks, uint64_t address)
 	return false;
 }
 
-static bool
-count_in_thread(const struct thread *thread, uint64_t address)
-{
-	if (!thread->blocks)
-		return false;
-	look_in(thread->blocks);
-	return count_in(thread->blocks, address);
-}
-
 static void
 lose(uint64_t count)
 {
@@ -159,37 +181,55 @@ lose(uint64_t count)
 static void
 count_quietly(uint64_t address)
 {
-	struct thread *thread = collect_self;
+	struct tables *tables;
+	uint32_t phase;
 
 	if (collect.witness && *collect.witness == 0) {
 		collect_restart_in_child();
 		return;
 	}
-	if (!count_in_thread(thread, address) && !count_anywhere(thread->blocks, address))
+	tables = follow(collect_self, &phase);
+	if (!tables || !tables->blocks ||
+	    !(count_in(tables->blocks, address) || count_anywhere(tables->blocks, address)))
 		lose(1);
 }
 
 void
 blocks_slow(uint64_t address)
 {
+	struct tables *tables = NULL;
 	struct thread *thread;
 
 	if (collect.is_quiet)
 		count_quietly(address);
 	thread = collect_counting(address, address);
-	if (!thread || count_in_thread(thread, address))
+	if (!thread)
 		return;
-	if (grow(thread) && count_in(thread->blocks, address))
+	/* What is here most of the time: the code looks in the right table, but not far enough. */
+	if (collect_blocks == thread->tables.blocks && phases_now() == 0 &&
+	    count_in(thread->tables.blocks, address))
 		return;
-	if (!count_anywhere(thread->blocks, address))
+	for (int tries = 0; tries < TRIES; tries++) {
+		uint32_t phase;
+
+		tables = follow(thread, &phase);
+		if (tables && tables->blocks && count_in(tables->blocks, address))
+			return;
+		if (!tables || !grow(tables, thread->number, phase))
+			break;
+	}
+	if (!tables || !count_anywhere(tables->blocks, address))
 		lose(1);
 }
 
 void
 blocks_make_room(void)
 {
-	if (collect_self->blocks)
-		(void)grow(collect_self);
+	uint32_t phase = phases_now();
+	struct tables *tables = phases_tables(collect_self, phase);
+
+	if (tables && tables->blocks)
+		(void)grow(tables, collect_self->number, phase);
 }
 
 void
@@ -198,20 +238,20 @@ blocks_forget_self(void)
 	look_in(nothing.slots);
 }
 
-/* Blocks of objects that are gone; one thread at a time uses the table. */
-static struct gxc_chunk *kept;
+/* Blocks of objects that are gone, by phase; one thread at a time uses these tables. */
+static struct gxc_chunk *kept[COLLECT_PHASES + 1];
 
 /* The slot of a block, or one that is free; NULL: no room. */
 static struct gxc_block *
-find_kept(uint64_t address)
+find_kept(struct gxc_chunk *chunk, uint64_t address)
 {
 	struct gxc_block *slots;
 	uint64_t at;
 
-	if (!kept)
+	if (!chunk)
 		return NULL;
-	slots = chunk_entries(kept);
-	at = place_of(kept, address);
+	slots = chunk_entries(chunk);
+	at = place_of(chunk, address);
 	for (uint64_t i = at; i <= at + COLLECT_SPARE; i++)
 		if (slots[i].address == 0 || slots[i].address == address)
 			return &slots[i];
@@ -219,16 +259,17 @@ find_kept(uint64_t address)
 }
 
 static void
-keep(struct gxc_block *slot, uint64_t address)
+keep(struct gxc_block *slot, uint64_t address, uint32_t phase)
 {
-	struct gxc_block *to = find_kept(address);
+	struct gxc_chunk **in = &kept[phase];
+	struct gxc_block *to = find_kept(*in, address);
 
 	if (!to) {
-		uint64_t slots = kept ? slots_of(kept) * GROWTH : FIRST_KEPT;
-		struct gxc_chunk *chunk = make_table(slots, 0);
+		uint64_t slots = *in ? slots_of(*in) * GROWTH : FIRST_KEPT;
+		struct gxc_chunk *chunk = make_table(slots, 0, phase);
 
-		kept = chunk ? chunk : kept;
-		to = find_kept(address);
+		*in = chunk ? chunk : *in;
+		to = find_kept(*in, address);
 	}
 	if (to) {
 		to->address = address;
@@ -254,7 +295,7 @@ blocks_put_away(const struct gone *gone)
 		for (uint64_t i = 0; i < list->chunk->capacity; i++) {
 			if (slots[i].count == 0 || slots[i].address - gone->low >= gone->bytes)
 				continue;
-			keep(&slots[i], slots[i].address + gone->distance);
+			keep(&slots[i], slots[i].address + gone->distance, list->chunk->phase);
 			has_any = true;
 		}
 	}
@@ -264,5 +305,6 @@ blocks_put_away(const struct gone *gone)
 void
 blocks_forget(void)
 {
-	kept = NULL;
+	for (uint32_t phase = 0; phase <= COLLECT_PHASES; phase++)
+		kept[phase] = NULL;
 }

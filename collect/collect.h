@@ -60,6 +60,7 @@ struct tables {
 	struct gxc_arc *arcs;     /* what calls are counted in; NULL: no table yet */
 	struct gxc_chunk *stacks; /* or NULL: nothing was sampled yet */
 	struct gxc_chunk *spare;  /* the same, while others look through that one; or NULL */
+	struct gxc_block *blocks; /* or NULL: no basic block was counted yet */
 };
 
 /* A thread, or one after the other that use the same tables. */
@@ -68,8 +69,8 @@ struct thread {
 	struct tables *of_phases; /* COLLECT_PHASES of them; NULL: none yet */
 	/* What mcount looks at in this thread: collect_arcs.  NULL: it can vanish at any time. */
 	struct gxc_arc **looks;
-	struct gxc_block *blocks; /* or NULL: no basic block was counted yet */
-	struct gxc_thread *row;   /* or NULL */
+	struct gxc_block **looks_at_blocks; /* the same for blocks; there if the other one is */
+	struct gxc_thread *row;             /* or NULL */
 	struct thread *next;
 	uint64_t stack_low, stack_high; /* 0: not known */
 	uint64_t *frames;               /* of the sample under way: the stack may be a small one */
@@ -216,6 +217,8 @@ void phases_begin(void);            /* in a child of fork: that of its parent go
 void phases_forget(void);           /* after fork */
 /* The thread's tables of a phase, or NULL: no memory; also in handlers. */
 struct tables *phases_make_tables(struct thread *thread, uint32_t phase);
+/* The running thread looks up its tables of the phase of the program; also in handlers. */
+void phases_follow(void);
 /* Others do not write to what the thread looks at any more. */
 void phases_leave(struct thread *thread);
 
@@ -235,7 +238,9 @@ phases_tables(struct thread *thread, uint32_t phase)
 struct thread *collect_counting(uint64_t site, uint64_t callee);
 
 /* blocks.c: anywhere; as for calls */
-void blocks_forget_self(void); /* the next block looks for the table of its thread */
+struct gxc_block *blocks_none(void); /* in which nothing is ever found */
+void blocks_follow(void);            /* of the running thread, into the phase of the program */
+void blocks_forget_self(void);       /* the next block looks for the table of its thread */
 bool blocks_put_away(const struct gone *gone);
 void blocks_forget(void);
 void blocks_make_room(void);        /* if the running thread has a table */

@@ -89,11 +89,13 @@ tell_threads(void)
 	     thread = thread->next) {
 		struct gxc_arc **looks = __atomic_load_n(&thread->looks, __ATOMIC_SEQ_CST);
 
-		if (looks)
+		if (looks) {
 			__atomic_store_n(looks, arcs_none(), __ATOMIC_SEQ_CST);
-		else if (__atomic_load_n(&thread->is_used, __ATOMIC_ACQUIRE) != 0 &&
-		         !thread->is_waited_for)
+			__atomic_store_n(thread->looks_at_blocks, blocks_none(), __ATOMIC_SEQ_CST);
+		} else if (__atomic_load_n(&thread->is_used, __ATOMIC_ACQUIRE) != 0 &&
+		           !thread->is_waited_for) {
 			sample_notify(thread);
+		}
 	}
 	__atomic_store_n(&is_walking, 0, __ATOMIC_SEQ_CST);
 }
@@ -147,6 +149,13 @@ phases_make_tables(struct thread *thread, uint32_t phase)
 			all = none;
 	}
 	return &all[phase - 1];
+}
+
+void
+phases_follow(void)
+{
+	arcs_follow();
+	blocks_follow();
 }
 
 void

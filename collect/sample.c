@@ -93,7 +93,7 @@ take_sample(struct thread *thread, siginfo_t *info, void *context)
 	if (info->si_code == SI_TIMER && info->si_overrun > 0)
 		weight += (uint64_t)info->si_overrun;
 	/* Where nobody can write to what this thread looks at. */
-	arcs_follow();
+	phases_follow();
 	unwind(&frames, thread, context);
 	stacks_add(thread, &frames, weight);
 	objects_meet(thread->frames[0], false);
@@ -109,7 +109,7 @@ handle(int number, siginfo_t *info, void *context)
 	                                         : info->si_code > 0 && collect.has_events;
 
 	if (info->si_code == SI_QUEUE && info->si_value.sival_ptr == &collect) {
-		arcs_follow();
+		phases_follow();
 		return;
 	}
 	if (!is_ours) {

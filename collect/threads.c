@@ -266,10 +266,11 @@ thread_register(bool is_waited_for)
 	__atomic_fetch_add(&collect.header->threads, 1, __ATOMIC_RELAXED);
 	fill_row(thread);
 	collect_self = thread;
+	thread->looks_at_blocks = &collect_blocks;
 	if (is_waited_for)
 		__atomic_store_n(&thread->looks, &collect_arcs, __ATOMIC_SEQ_CST);
 	/* A handler can have counted before that. */
-	arcs_follow();
+	phases_follow();
 	sample_thread(thread);
 	return thread;
 }

@@ -125,8 +125,7 @@ struct gxc_chunk {
 	 * with what has addresses in objects that are gone.
 	 */
 	uint32_t thread;
-	/* Of arcs and stacks: number of the phase of the program in which they happened; 0: none.
-	 */
+	/* Of the same: number of the phase of the program in which they happened; 0: none. */
 	uint32_t phase;
 	uint64_t mask;    /* the collector's own */
 	uint64_t filled;  /* the collector's own */

@@ -167,7 +167,9 @@ read_arcs(struct reading *r, const struct gxc_view *chunk)
 static void
 read_blocks(struct reading *r, const struct gxc_view *chunk)
 {
-	struct gprofx_from from = {.size = sizeof from, .process = r->process};
+	struct gprofx_from from = {.size = sizeof from,
+	                           .process = r->process,
+	                           .slice = threads_slice(r, chunk)};
 	struct gprofx_raw_block blocks[BATCH];
 	uint32_t count = 0;
 

@@ -13,7 +13,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(os.path.dirname(HERE), 'tools')]
 
 import gxcreader                                        # noqa: E402
-from collected import ARCHIVE, PROGRAMS, check, compile_program, preloaded, run_parts     # noqa: E402
+from collected import ARCHIVE, LIBRARY, PROGRAMS, check, compile_program, preloaded, run_parts     # noqa: E402
 
 GPROFX = os.environ['GPROFX']
 
@@ -106,9 +106,28 @@ def turns(folder):
             check('turns: tables', files[0].header['bytes'] < 400 << 10, '%d' % files[0].header['bytes'])
 
 
+def blocks(folder):
+    """The same of basic blocks: leaf() has one."""
+    library = os.path.dirname(LIBRARY)
+    path = os.path.join(folder, 'blocks')
+    subprocess.run(['gcc', '-D_GNU_SOURCE', '-O1', '-fsanitize-coverage=trace-pc', PROGRAMS + '/phases.c', '-o', path,
+                    '-pthread', '-L' + library, '-lgprofx-collect', '-Wl,-rpath,' + library], check=True)
+    symbols = gxcreader.Symbols(path)
+    for act in 'turns', 'unseen':
+        _, files, _ = run(folder, act, 'gmon=off,live=blocks.%p.gxc', path)
+        found = collections.Counter()
+        for number, name in [(0, 'no-phase'), *((number, row[0]) for number, row in files[0].phases().items())]:
+            for address, count in files[0].in_phase(number)._rows(gxcreader.BLOCKS, '<QQ'):
+                row = files[0].object_of(address)
+                if count and row and row.path == path and symbols.name(address - 1 - row.bias) == 'leaf':
+                    found[name] += count
+        check('blocks: of leaf', found == ({'no-phase': 32000, 'load': 24000, 'solve': 36000, 'write': 20000}
+                                           if act == 'turns' else {'no-phase': 1000, 'later': 1000}), '%s' % found)
+
+
 def storm(folder):
     """Nothing is lost or counted twice while phases, threads and handlers come and go."""
-    for settings in ('rate=4000',):
+    for settings in ('rate=4000,threads=merge',):
         done, files, _ = run(folder, 'storm', settings)
         true, handled = map(int, done.stdout.split())
         calls, _ = by_phase(files)
@@ -185,4 +204,4 @@ def unseen(folder):
 
 
 if __name__ == '__main__':
-    sys.exit(run_parts(turns, storm, shares, many, children, unload, unseen))
+    sys.exit(run_parts(turns, blocks, storm, shares, many, children, unload, unseen))

@@ -101,7 +101,7 @@ class File:
     def in_phase(self, number):
         """The same file with what happened in a phase alone; 0: in none."""
         part = copy.copy(self)
-        part.chunks = [row for row in self.chunks if row[0] not in (ARCS, STACKS) or
+        part.chunks = [row for row in self.chunks if row[0] not in (ARCS, STACKS, BLOCKS) or
                        struct.unpack_from('<I', self.bytes, row[2] - 64 + 36)[0] == number]
         return part
 
