@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 
 #include "sys.h"
+#include "waits.h"
 
 uint64_t
 collect_now(void)
@@ -99,6 +100,7 @@ begin(void)
 	thread = thread_register(true);
 	if (thread)
 		find_first_stack(thread);
+	waits_begin();
 	return true;
 }
 
@@ -165,6 +167,7 @@ collect_restart_in_child(void)
 	arcs_forget();
 	blocks_forget();
 	stacks_forget();
+	waits_forget();
 	events_forget();
 	phases_forget();
 	collect.sequence = 0;

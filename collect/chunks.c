@@ -395,7 +395,7 @@ count_lost(struct gxc_chunk *chunk)
 			collect.header->lost_blocks += blocks[i].count;
 		if (chunk->type == GXC_ARCS)
 			collect.header->lost_calls += arcs[i].count;
-		if (chunk->type == GXC_STACKS)
+		if (chunk->type == GXC_STACKS || chunk->type == GXC_WAITS)
 			collect.header->lost_samples += stacks[i].count;
 	}
 }

@@ -55,6 +55,17 @@ struct slots {
 	struct gxc_arc arc[1];
 };
 
+/* What is known of a thread since it was last seen whether it waits; of waits.c. */
+struct watched {
+	uint32_t tid; /* 0: nothing */
+	int file;     /* its state in /proc, or -1 */
+	uint64_t clock;
+	struct gxc_chunk *table; /* in which it waits; NULL: it does not */
+	uint32_t entry, epoch;
+	uint64_t weight;        /* that the square of the wait has */
+	struct gxc_chunk **own; /* tables of the thread by phase; NULL: none yet */
+};
+
 /* Those of a thread in one phase of the program. */
 struct tables {
 	struct gxc_arc *arcs;     /* what calls are counted in; NULL: no table yet */
@@ -82,6 +93,7 @@ struct thread {
 	uint32_t is_named;      /* the program has named it for reports */
 	int timer;              /* number of the kernel's, or -1 */
 	int event;              /* descriptor of a perf event, or -1 */
+	struct watched watched;
 };
 
 /* The process. */
@@ -293,6 +305,7 @@ struct frames {
 void unwind_prepare(void);
 void unwind(struct frames *frames, const struct thread *thread, void *context);
 bool unwind_has_cfi(void);
+bool unwind_is_first(uint64_t pc); /* whether threads start with the code at this address */
 /* Notes where threads start, in one that just did: in the function that this address is its
  * caller's. */
 void unwind_learn_thread(uint64_t caller);
@@ -301,6 +314,15 @@ void unwind_learn_thread(uint64_t caller);
 void stacks_add(struct thread *thread, const struct frames *frames, uint64_t weight);
 /* As for calls: the samples with a frame in an object that is gone. */
 bool stacks_put_away(const struct gone *gone);
+/*
+ * A stack in which a thread waits, into a table of such stacks, which it makes; its entry, from 1,
+ * or 0.  Only the thread that looks for waits calls these.
+ */
+uint32_t stacks_add_wait(struct gxc_chunk **table, const struct frames *frames, uint64_t weight,
+                         uint32_t thread, uint32_t phase);
+/* The same wait goes on; false: since that epoch, the table has changed. */
+bool stacks_add_again(const struct watched *watched, uint64_t weight, uint64_t squares);
+uint32_t stacks_epoch(void);
 void stacks_forget(void); /* after fork */
 
 /* objects.c */

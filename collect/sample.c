@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 
 #include "sys.h"
+#include "waits.h"
 
 enum {
 	LAST_SIGNAL = 64,
@@ -321,11 +322,13 @@ sample_stop(void)
 {
 	if (collect.signal != 0)
 		set_clocks(false);
+	waits_end();
 }
 
 void
 sample_resume(void)
 {
+	waits_begin();
 	if (collect.signal == 0)
 		return;
 	set_clocks(true);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "collect.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "sys.h"
+#include "waits.h"
 
 static struct stat error_output;
 
@@ -17,11 +19,11 @@ say_prepare(void)
 
 /* What a program opened by itself can have the number now. */
 static bool
-is_error_output(void)
+is_error_output(long descriptor)
 {
 	struct stat now;
 
-	return error_output.st_ino != 0 && SYS2(fstat, STDERR_FILENO, &now) == 0 &&
+	return error_output.st_ino != 0 && SYS2(fstat, descriptor, &now) == 0 &&
 	       now.st_dev == error_output.st_dev && now.st_ino == error_output.st_ino;
 }
 
@@ -30,6 +32,7 @@ say(const char *const *texts)
 {
 	char line[1024];
 	size_t length = 0;
+	long to = STDERR_FILENO;
 	static const char who[] = "gprofx-collect: ";
 
 	for (size_t i = 0; who[i]; i++)
@@ -38,8 +41,13 @@ say(const char *const *texts)
 		for (const char *from = *texts; *from && length < sizeof line - 1; from++)
 			line[length++] = (unsigned char)*from < ' ' ? '?' : *from;
 	line[length++] = '\n';
-	if (is_error_output())
-		SYS3(write, STDERR_FILENO, line, length);
+	/* The collector's own thread has none of the program's descriptors. */
+	if (waits_is_here())
+		to = SYS3(open, "/proc/self/fd/2", O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC, 0);
+	if (is_error_output(to))
+		SYS3(write, to, line, length);
+	if (to > STDERR_FILENO)
+		SYS1(close, to);
 }
 
 char *

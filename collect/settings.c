@@ -93,8 +93,11 @@ set_rate(struct settings *settings, const char *value, size_t length)
 static bool
 set_clock(struct settings *settings, const char *value, size_t length)
 {
-	static const char *const words[] =
-		{[GXC_CLOCK_OFF] = "off", [GXC_CLOCK_CPU] = "cpu", [GXC_CLOCK_TASK] = "task", NULL};
+	static const char *const words[] = {[GXC_CLOCK_OFF] = "off",
+	                                    [GXC_CLOCK_CPU] = "cpu",
+	                                    [GXC_CLOCK_TASK] = "task",
+	                                    [GXC_CLOCK_WALL] = MACHINE_HAS_WAITS ? "wall" : NULL,
+	                                    NULL};
 	int word = choose(value, length, words);
 
 	settings->clock = (uint32_t)word;
@@ -216,7 +219,7 @@ static const struct {
 	{"live", set_live, "a name, or off"},
 	{"gmon", set_gmon, "exit, only or off"},
 	{"rate", set_rate, "1 to 100000"},
-	{"clock", set_clock, "cpu, task or off"},
+	{"clock", set_clock, MACHINE_HAS_WAITS ? "cpu, task, wall or off" : "cpu, task or off"},
 	{"stack", set_stack, "auto, cfi, fp or off"},
 	{"depth", set_depth, "1 to 1024"},
 	{"threads", set_threads, "a number, merge or separate"},

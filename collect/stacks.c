@@ -26,18 +26,22 @@ enum {
 _Static_assert(sizeof(struct gxc_stack) == 1u << SLOT_BITS, "masks count on it");
 
 /* Stacks with frames in objects that are gone, by phase; one thread at a time uses these. */
-static struct gxc_chunk *kept[COLLECT_PHASES + 1];
+static struct gxc_chunk *kept[COLLECT_PHASES + 1], *kept_waits[COLLECT_PHASES + 1];
+
+/* How often that happened to a table of waits. */
+static uint32_t epoch;
 
 /* A table in place of one that has no room, or NULL, for stacks of so many frames. */
 static struct gxc_chunk *
-make_table(const struct gxc_chunk *former, uint32_t frames, uint32_t thread, uint32_t phase)
+make_table(enum gxc_type type, const struct gxc_chunk *former, uint32_t frames, uint32_t thread,
+           uint32_t phase)
 {
 	uint64_t slots = former ? ((former->mask >> SLOT_BITS) + 1) * GROWTH : FIRST_SLOTS;
 	struct gxc_chunk *chunk;
 
 	while (slots < 4 * (uint64_t)frames)
 		slots *= 2;
-	chunk = chunk_make(GXC_STACKS, sizeof(struct gxc_stack), slots + SPARE, thread);
+	chunk = chunk_make(type, sizeof(struct gxc_stack), slots + SPARE, thread);
 	if (!chunk)
 		return NULL;
 	chunk->phase = phase;
@@ -99,7 +103,8 @@ find(struct gxc_chunk *chunk, uint32_t parent, uint64_t pc)
 	return (uint32_t)(free - (struct gxc_stack *)chunk_entries(chunk)) + 1;
 }
 
-static bool
+/* The entry, from 1; 0: no room. */
+static uint32_t
 add_to(struct gxc_chunk *chunk, const struct frames *frames, uint64_t weight, uint64_t squares)
 {
 	struct gxc_stack *stack;
@@ -108,13 +113,13 @@ add_to(struct gxc_chunk *chunk, const struct frames *frames, uint64_t weight, ui
 	for (uint32_t i = frames->count; i-- > 0;) {
 		entry = find(chunk, entry, frames->pc[i] != 0 ? frames->pc[i] : 1);
 		if (entry == 0)
-			return false;
+			return 0;
 	}
 	stack = (struct gxc_stack *)chunk_entries(chunk) + entry - 1;
 	stack->flags |= frames->flags;
 	stack->squares += squares;
 	stack->count += weight;
-	return true;
+	return entry;
 }
 
 void
@@ -133,7 +138,7 @@ stacks_add(struct thread *thread, const struct frames *frames, uint64_t weight)
 			table = &tables->spare;
 		if (table == &tables->spare && *table && !enter(*table))
 			continue;
-		is_added = *table && add_to(*table, frames, weight, weight * weight);
+		is_added = *table && add_to(*table, frames, weight, weight * weight) != 0;
 		if (*table)
 			leave(*table);
 		if (is_added)
@@ -141,12 +146,73 @@ stacks_add(struct thread *thread, const struct frames *frames, uint64_t weight)
 		/* By now it mostly has its name; a program that is killed says none later. */
 		if (!*table)
 			thread_note_name(thread);
-		chunk = make_table(*table, frames->count, thread->number, phase);
+		chunk = make_table(GXC_STACKS, *table, frames->count, thread->number, phase);
 		if (!chunk)
 			break;
 		*table = chunk;
 	}
 	__atomic_fetch_add(&collect.header->lost_samples, weight, __ATOMIC_RELAXED);
+}
+
+/* The thread that looks for waits can wait for who looks through the table. */
+static void
+wait_to_enter(struct gxc_chunk *chunk)
+{
+	const struct timespec pause = {0, 20000};
+
+	while (!enter(chunk))
+		SYS2(nanosleep, &pause, NULL);
+}
+
+/*
+ * How long a wait takes is known to an interval at each end, however many samples it has: its
+ * square counts once.
+ */
+uint32_t
+stacks_add_wait(struct gxc_chunk **table, const struct frames *frames, uint64_t weight,
+                uint32_t thread, uint32_t phase)
+{
+	for (int tries = 0; tries < TRIES; tries++) {
+		struct gxc_chunk *chunk;
+		uint32_t entry = 0;
+
+		if (*table) {
+			wait_to_enter(*table);
+			entry = add_to(*table, frames, weight, weight * weight);
+			leave(*table);
+		}
+		if (entry != 0)
+			return entry;
+		chunk = make_table(GXC_WAITS, *table, frames->count, thread, phase);
+		if (!chunk)
+			break;
+		*table = chunk;
+	}
+	__atomic_fetch_add(&collect.header->lost_samples, weight, __ATOMIC_RELAXED);
+	return 0;
+}
+
+bool
+stacks_add_again(const struct watched *watched, uint64_t weight, uint64_t squares)
+{
+	struct gxc_stack *stack = (struct gxc_stack *)chunk_entries(watched->table) +
+	                          watched->entry - 1;
+	bool is_same;
+
+	wait_to_enter(watched->table);
+	is_same = watched->epoch == __atomic_load_n(&epoch, __ATOMIC_RELAXED);
+	if (is_same) {
+		stack->squares += squares;
+		stack->count += weight;
+	}
+	leave(watched->table);
+	return is_same;
+}
+
+uint32_t
+stacks_epoch(void)
+{
+	return __atomic_load_n(&epoch, __ATOMIC_RELAXED);
 }
 
 static bool
@@ -175,16 +241,16 @@ follow(const struct gxc_stack *stacks, uint64_t entry, const struct gone *gone,
 }
 
 static void
-keep(const struct frames *frames, const struct gxc_stack *stack, uint32_t phase)
+keep(enum gxc_type type, const struct frames *frames, const struct gxc_stack *stack, uint32_t phase)
 {
-	struct gxc_chunk **in = &kept[phase];
+	struct gxc_chunk **in = type == GXC_WAITS ? &kept_waits[phase] : &kept[phase];
 
 	for (int tries = 0; tries < TRIES; tries++) {
 		struct gxc_chunk *chunk;
 
-		if (*in && add_to(*in, frames, stack->count, stack->squares))
+		if (*in && add_to(*in, frames, stack->count, stack->squares) != 0)
 			return;
-		chunk = make_table(*in, frames->count, 0, phase);
+		chunk = make_table(type, *in, frames->count, 0, phase);
 		if (!chunk)
 			break;
 		*in = chunk;
@@ -206,7 +272,7 @@ put_away(struct gxc_chunk *chunk, const struct gone *gone)
 			continue;
 		frames.flags = stacks[i].flags;
 		if (stacks[i].count != 0)
-			keep(&frames, &stacks[i], chunk->phase);
+			keep(chunk->type, &frames, &stacks[i], chunk->phase);
 		stacks[i].count = stacks[i].squares = 0;
 		stacks[i].flags = LEAVING;
 	}
@@ -234,13 +300,15 @@ stacks_put_away(const struct gone *gone)
 	bool has_any = false;
 
 	for (const struct chunk_list *list = chunks_all(); list; list = list->next) {
-		if (list->chunk->type != GXC_STACKS)
+		if (list->chunk->type != GXC_STACKS && list->chunk->type != GXC_WAITS)
 			continue;
 		/* A handler that adds to it does not wait for anything. */
 		while (!enter(list->chunk))
 			SYS2(nanosleep, &pause, NULL);
 		if (has_any_of(list->chunk, gone)) {
 			put_away(list->chunk, gone);
+			if (list->chunk->type == GXC_WAITS)
+				__atomic_fetch_add(&epoch, 1, __ATOMIC_RELAXED);
 			has_any = true;
 		}
 		leave(list->chunk);
@@ -252,5 +320,5 @@ void
 stacks_forget(void)
 {
 	for (uint32_t phase = 0; phase <= COLLECT_PHASES; phase++)
-		kept[phase] = NULL;
+		kept[phase] = kept_waits[phase] = NULL;
 }

@@ -25,7 +25,8 @@
 enum {
 	MACHINE_ELF = EM_X86_64,
 	/* Unwind information of the C library is right at every instruction. */
-	MACHINE_HAS_EXACT_CFI = 1
+	MACHINE_HAS_EXACT_CFI = 1,
+	MACHINE_HAS_WAITS = 1 /* clock=wall */
 };
 #define MACHINE_AUDIT AUDIT_ARCH_X86_64
 
@@ -84,7 +85,8 @@ enum {
 	MACHINE_ELF = EM_AARCH64,
 	/* glibc's is not where the dynamic linker looks up functions: the unwinder would read
 	 * where nothing is.  But all code has frame pointers. */
-	MACHINE_HAS_EXACT_CFI = 0
+	MACHINE_HAS_EXACT_CFI = 0,
+	MACHINE_HAS_WAITS = 0
 };
 #define MACHINE_AUDIT AUDIT_ARCH_AARCH64
 

@@ -77,8 +77,8 @@ follow_frame_pointers(struct frames *frames, const struct thread *thread, uint64
  * Whether an address is in the code that a thread starts with: the program's entry, or what calls
  * the functions of threads.
  */
-static bool
-is_first(uint64_t pc)
+bool
+unwind_is_first(uint64_t pc)
 {
 	enum { ENTRY_BYTES = 64 };
 
@@ -184,7 +184,8 @@ unwind(struct frames *frames, const struct thread *thread, void *context)
 		frames->flags |= GXC_STACK_CFI;
 		(void)_Unwind_Backtrace(see_frame, &walk);
 		/* The unwinder says nothing of why it ends. */
-		if (!(frames->flags & GXC_STACK_CUT) && !is_first(frames->pc[frames->count - 1]))
+		if (!(frames->flags & GXC_STACK_CUT) &&
+		    !unwind_is_first(frames->pc[frames->count - 1]))
 			frames->flags |= GXC_STACK_BROKEN;
 		return;
 	}

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "waits.h"
 #include "wrap.h"
 
 struct wrapped wrapped;
@@ -52,6 +53,8 @@ wrapped_look_up(void)
 	LOOK_UP(signalfd);
 	LOOK_UP(prctl);
 	LOOK_UP(syscall);
+	LOOK_UP(unshare);
+	LOOK_UP(setns);
 	has_key = pthread_key_create(&key, end_thread) == 0;
 	wrapped.is_complete = true;
 }
@@ -169,7 +172,8 @@ dlclose(void *handle)
 	wrapped_look_up();
 	if (collect.begun != 2 || collect.is_off)
 		return wrapped.dlclose(handle);
-	__atomic_fetch_add(&collect.closing, 1, __ATOMIC_ACQ_REL);
+	__atomic_fetch_add(&collect.closing, 1, __ATOMIC_SEQ_CST);
+	waits_let_go();
 	result = wrapped.dlclose(handle);
 	objects_unloaded();
 	/* What ran at its end can have forked. */

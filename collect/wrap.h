@@ -34,6 +34,8 @@ struct wrapped {
 	int (*signalfd)(int, const sigset_t *, int);
 	int (*prctl)(int, ...);
 	long (*syscall)(long, ...);
+	int (*unshare)(int);
+	int (*setns)(int, int);
 	bool is_complete;
 };
 

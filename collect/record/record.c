@@ -38,7 +38,8 @@ static const struct setting_option {
 	const char *name, *argument, *help;
 } setting_options[] = {
 	{"rate", "HZ", "take HZ samples per second of processor time (100)"},
-	{"clock", "CLOCK", "cpu, task (finer than 4 ms; needs perf_event) or off (cpu)"},
+	{"clock", "CLOCK",
+         "cpu; wall: waiting, too; task: finer than 4 ms, if perf_event is allowed; off (cpu)"},
 	{"stack", "WAY", "follow stacks by cfi, fp or off (auto)"},
 	{"depth", "FRAMES", "keep at most FRAMES frames of a stack (128)"},
 	{"threads", "N", "distinguish the first N threads; or separate: all, merge: none (128)"},

@@ -47,7 +47,7 @@ enum gxc_clock {
 	GXC_CLOCK_OFF = 0,  /* nothing was sampled */
 	GXC_CLOCK_CPU = 1,  /* a timer of each thread's processor time */
 	GXC_CLOCK_TASK = 2, /* the same time, from perf_event */
-	GXC_CLOCK_WALL = 3
+	GXC_CLOCK_WALL = 3  /* as CPU; and where threads wait */
 };
 
 /* What happened: bits. */
@@ -98,6 +98,10 @@ struct gxc_header {
 	uint64_t private_bytes;
 	uint64_t rest;        /* 0 */
 	uint64_t lost_blocks; /* executions of basic blocks, as lost_calls; 0 in older files */
+	/* With clock=wall: how often it was seen whether a thread waits, and the sum of the weights
+	 * of that; 0 in older files.  Where the sum is greater, threads were looked at less often
+	 * than "rate" says. */
+	uint64_t looks, look_weight;
 };
 
 enum gxc_type {
@@ -108,7 +112,8 @@ enum gxc_type {
 	GXC_STRINGS = 5,
 	GXC_BLOCKS = 6,
 	GXC_EVENTS = 7,
-	GXC_PHASES = 8
+	GXC_PHASES = 8,
+	GXC_WAITS = 9 /* stacks in which threads waited; entries as of GXC_STACKS */
 };
 
 struct gxc_chunk {
@@ -326,6 +331,7 @@ gxc_entry_bytes(uint32_t type)
 	case GXC_ARCS:
 		return sizeof(struct gxc_arc);
 	case GXC_STACKS:
+	case GXC_WAITS:
 		return sizeof(struct gxc_stack);
 	case GXC_OBJECTS:
 		return sizeof(struct gxc_object);

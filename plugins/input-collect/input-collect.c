@@ -204,7 +204,9 @@ read_tables(struct reading *r)
 	if (stacks_declare(r) != GPROFX_OK)
 		return GPROFX_FAILED;
 	for (uint32_t i = 0; i < r->chunk_count; i++)
-		if (r->chunks[i].type == GXC_STACKS && stacks_read(r, &r->chunks[i]) != GPROFX_OK)
+		if ((r->chunks[i].type == GXC_STACKS ||
+		     (r->chunks[i].type == GXC_WAITS && r->clock == GXC_CLOCK_WALL)) &&
+		    stacks_read(r, &r->chunks[i]) != GPROFX_OK)
 			return GPROFX_FAILED;
 	return GPROFX_OK;
 }
@@ -316,6 +318,28 @@ report_restricted(const struct reading *r)
 		            "sampled, and calls of new threads and children were not counted");
 }
 
+/* Waits of which it is not known from where they came. */
+static void
+report_broken_waits(const struct reading *r)
+{
+	enum { PART = 20 };
+	double share = r->waits > 0 ? 100 * (double)r->broken_waits / (double)r->waits : 0;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "collect.waits-incomplete",
+		.file = r->file->name,
+		.number = {r->broken_waits},
+		.hint = "go by self times of wait, which are complete; if the stacks are deep, record "
+			"with a greater --depth",
+	};
+
+	if (r->broken_waits > r->waits / PART)
+		gprofx_warn(
+			r->gx, &diagnostic,
+			"%.0f %% of the time that threads waited has no outermost callers: total "
+			"times of wait are lower bounds",
+			share);
+}
+
 /* Samples whose stacks the collector would not have written. */
 static void
 report_unreached(const struct reading *r)
@@ -366,6 +390,7 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	result = read_tables(&r);
 	describe_recording(&r);
 	report_private(&r);
+	report_broken_waits(&r);
 	if (result == GPROFX_OK)
 		report_unreached(&r);
 	report_lost_blocks(&r);

@@ -45,7 +45,10 @@ struct reading {
 	const char *program;               /* its path; NULL: not known */
 	/* Weights of samples: of all, with cut stacks, and with broken ones. */
 	uint64_t weight, cut, broken;
-	uint64_t recorded; /* of all that the file has */
+	uint64_t recorded;            /* of all that the file has */
+	uint64_t waits, broken_waits; /* the same of waits */
+	/* With clock=wall, the metrics of time that threads ran and waited; otherwise 0. */
+	uint32_t metrics[2];
 	bool has_blocks;
 };
 
@@ -66,6 +69,7 @@ uint32_t phases_of(struct reading *r, const struct gxc_view *chunk);
 void threads_declare(struct reading *r);
 /* The profile builder's slice of the rows of a chunk. */
 uint32_t threads_slice(struct reading *r, const struct gxc_view *chunk);
+enum { METRIC_CPU, METRIC_WAIT };
 
 /* stacks.c: says that samples were taken, be it that there are none. */
 enum gprofx_result stacks_declare(struct reading *r);

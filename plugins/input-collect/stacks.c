@@ -94,9 +94,16 @@ pass_on(struct reading *r, struct batch *batch, const struct gxc_view *chunk)
 		.dimension = "seconds",
 		.abbreviation = 's',
 	};
+	bool is_wall = r->clock == GXC_CLOCK_WALL;
 	enum gprofx_result result = GPROFX_OK;
 
 	batch->first[batch->count] = batch->frames;
+	if (is_wall) {
+		stacks.metrics =
+			&r->metrics[chunk && chunk->type == GXC_WAITS ? METRIC_WAIT : METRIC_CPU];
+		/* Without a chunk, there are no weights. */
+		stacks.metric_count = chunk ? 1 : 2;
+	}
 	if (batch->count > 0 || !chunk)
 		result = r->profile->builder->stacks(r->gx, r->profile, r->file, &from, &stacks);
 	batch->count = batch->frames = 0;
@@ -130,6 +137,11 @@ add_stack(struct tree *tree, struct batch *batch)
 		batch->address[batch->frames++] = pc_of(tree, tree->path[i]) -
 		                                  (i + 1 < tree->depth ? 1 : 0);
 	r->weight += weight;
+	if (tree->chunk->type == GXC_WAITS) {
+		r->waits += weight;
+		r->broken_waits += flags & (GXC_STACK_CUT | GXC_STACK_BROKEN) ? weight : 0;
+		return GPROFX_OK;
+	}
 	r->cut += flags & GXC_STACK_CUT ? weight : 0;
 	r->broken += flags & GXC_STACK_BROKEN ? weight : 0;
 	return GPROFX_OK;
@@ -175,8 +187,23 @@ make_batch(struct reading *r, uint64_t entries)
 enum gprofx_result
 stacks_declare(struct reading *r)
 {
+	static const char *const names[] = {[METRIC_CPU] = "cpu", [METRIC_WAIT] = "wait"};
 	struct batch *batch = make_batch(r, 0);
-	enum gprofx_result result = pass_on(r, batch, NULL);
+	enum gprofx_result result;
+
+	for (int i = 0; r->clock == GXC_CLOCK_WALL && i <= METRIC_WAIT; i++) {
+		const struct gprofx_raw_metric metric = {
+			.size = sizeof metric,
+			.name = names[i],
+			.unit = "seconds",
+			.abbreviation = 's',
+			.ticks_per_unit = r->rate,
+			.kind = GPROFX_SAMPLED,
+		};
+
+		r->metrics[i] = r->profile->builder->metric(r->gx, r->profile, r->file, &metric);
+	}
+	result = pass_on(r, batch, NULL);
 
 	r->gx->host->release(r->gx, batch);
 	return result;

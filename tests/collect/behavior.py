@@ -317,7 +317,7 @@ def settings(folder):
     path = build(folder, 'processes')
     cases = {'bogus=1': 'gprofx-collect: GPROFX_COLLECT: bogus=1 is unknown and ignored\n',
              'rate=0': 'gprofx-collect: GPROFX_COLLECT: rate=0: expected rate= with 1 to 100000; it is ignored\n',
-             'clock=wall': 'gprofx-collect: GPROFX_COLLECT: clock=wall: expected clock= with cpu, task or off; '
+             'clock=real': 'gprofx-collect: GPROFX_COLLECT: clock=real: expected clock= with cpu, task, wall or off; '
                            'it is ignored\n',
              'memory=9999999999G': None, 'signal=RTMIN+99': None, 'rate': None, 'depth=0': None, 'stack=': None,
              'live=off': '', 'stack=off': '', 'threads=separate': '', 'memory=64K': '', 'gmon=off': '', ',,': ''}

@@ -23,7 +23,7 @@ ENTRIES = {'mcount', '_mcount', '__fentry__', '__monstartup', 'monstartup', '_mc
 FUNCTIONS = {'gprofx_collect_' + name for name in ('start', 'stop', 'snapshot', 'thread_name', 'mark', 'status')}
 WRAPPED = {'pthread_create', 'dlclose', 'execve', 'execv', 'execvp', 'execvpe', 'execl', 'execlp', 'execle', 'fexecve', '_Fork', 'clone',
            'sigaction', 'signal', '__sysv_signal', 'sigprocmask', 'pthread_sigmask', 'sigwait', 'sigwaitinfo',
-           'sigtimedwait', 'signalfd', 'prctl', 'syscall'}
+           'sigtimedwait', 'signalfd', 'prctl', 'syscall', 'unshare', 'setns'}
 
 
 def output(*words):

@@ -3,8 +3,9 @@
 import struct
 
 ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS, PHASES = range(1, 9)
+WAITS = 9
 LAYOUT = {ARCS: 'QQQQ', STACKS: 'QIIQQ', OBJECTS: 'QQQQ20sI', THREADS: 'IIQQQ16sII', STRINGS: 's', BLOCKS: 'QQ',
-          EVENTS: 'QII', PHASES: 'IIQQ64s'}
+          EVENTS: 'QII', PHASES: 'IIQQ64s', WAITS: 'QIIQQ'}
 RUNNING, CLOSED, REPLACED = 1, 2, 3
 CUT, BROKEN, CFI = 1, 2, 4
 PRIVATE_TABLES, OTHER_CLOCK, FRAME_POINTERS, INSTRUMENTED, FORKED, SIGNAL_LOST, RESTRICTED, SNAPSHOT = 1, 2, 4, 8, 16, 32, 64, 128
@@ -19,7 +20,7 @@ class File:
               ('end', 'Q', 1764000001 * 10**9), ('rate', 'I', 100), ('clock', 'I', 1), ('bytes', 'Q', 0),
               ('lost_calls', 'Q', 0), ('lost_samples', 'Q', 0), ('failures', 'Q', 0), ('reserved', 'I', 0),
               ('threads', 'I', 1), ('sampling_ns', 'Q', 0), ('program_name', 'Q', 0), ('private_bytes', 'Q', 0), ('rest', '8s', b''),
-              ('lost_blocks', 'Q', 0))
+              ('lost_blocks', 'Q', 0), ('looks', 'Q', 0), ('look_weight', 'Q', 0))
 
     def __init__(self, order='<', magic=b'GPROFXC\n', **header):
         self.order, self.magic, self.header = order, magic, header
@@ -61,11 +62,15 @@ class File:
         """Phases from number 1 on; `phase` of chunks refers to them."""
         return self.chunk(PHASES, [(i + 1, 1, 0, 0, name.encode()) for i, name in enumerate(names)])
 
+    def waits(self, rows, **more):
+        """`rows`: as those of stacks."""
+        return self.chunk(WAITS, rows, **more)
+
     def chunk(self, kind, rows, thread=1, phase=0, **replaced):
         """`replaced`: size, capacity, used or magic, in place of those that are right."""
         layout = self.order + LAYOUT.get(kind, 'Q')
         self.chunks.append((kind, struct.calcsize(layout), b''.join(struct.pack(layout, *row) for row in rows),
-                            thread if kind in (ARCS, STACKS, BLOCKS) else 0, phase, replaced))
+                            thread if kind in (ARCS, STACKS, BLOCKS, WAITS) else 0, phase, replaced))
         return self
 
     def _chunk(self, kind, entry, data, thread, phase, replaced):

@@ -5,12 +5,13 @@ import copy
 import struct
 import subprocess
 
-HEADER = struct.Struct('<8sIIBBHIIIIIQQIIQQQQIIQQQQQ')
+HEADER = struct.Struct('<8sIIBBHIIIIIQQIIQQQQIIQQQQQQQ')
 HEADER_NAMES = ('magic version order pointer state machine pid parent sequence page flags start end rate '
                 'clock bytes lost_calls lost_samples failures reserved threads sampling_ns program private rest '
-                'lost_blocks').split()
+                'lost_blocks looks look_weight').split()
 CHUNK = struct.Struct('<IHHQQQ')
 ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS, PHASES = range(1, 9)
+WAITS = 9
 # Where objects are that are gone.
 KEPT = 1 << 62
 Object = collections.namedtuple('Object', 'low high bias path')
@@ -75,10 +76,10 @@ class File:
                 sums[self.linked(address)] += count
         return sums
 
-    def stacks(self):
+    def stacks(self, which=STACKS):
         """(weight, squares, flags, addresses, the innermost first) of each stack."""
         for kind, entry, at, count in self.chunks:
-            if kind != STACKS:
+            if kind != which:
                 continue
             rows = [struct.unpack_from('<QIIQQ', self.bytes, at + i * entry) for i in range(count)]
             for pc, parent, flags, weight, squares in rows:

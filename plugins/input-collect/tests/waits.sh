@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Recordings with clock=wall: the metrics cpu and wait side by side; waits whose callers are not known are reported.
+. "$GPROFX_SOURCE/plugins/input-collect/tests/lib.sh"
+
+make_recorded <<-'END'
+	main, work, idle = (at('main+8'), 0, CFI, 0, 0), (at('work+3'), 1, CFI, 30, 30), (at('idle'), 1, CFI, 10, 10)
+	def wall(**header):
+	    return new(clock=3, flags=0, **header).stacks([main, work, idle])
+	save('wall', wall().waits([main, (at('idle'), 1, CFI, 200, 4)]).waits([main, (at('work+3'), 1, CFI, 100, 9)], thread=0))
+	save('busy', wall())
+	save('cpu', new(clock=1, flags=0).stacks([main, work, idle]).waits([main, (at('idle'), 1, CFI, 200, 4)]))
+	save('broken', wall().waits([main, (at('idle'), 1, CFI, 180, 4), (at('work+3'), 0, CFI | BROKEN, 20, 20)]))
+	save('whole', wall().waits([main, (at('idle'), 1, CFI, 190, 4), (at('work+3'), 0, CFI | BROKEN, 10, 10)]))
+END
+
+expect_status 0 "$GPROFX" -b -p program wall
+expect_match out '^ +75\.00 +0\.30 +0\.30 .* 1\.00 +1\.00 +work$'
+expect_match out '^ +25\.00 +0\.40 +0\.10 .* 2\.00 +2\.00 +idle$'
+expect_status 0 "$GPROFX" -b -p --metric=wait program wall
+expect_match out '^ +66\.67 +2\.00 +2\.00 .* 0\.10 +0\.10 +idle$'
+expect_match out '^ +33\.33 +3\.00 +1\.00 .* 0\.30 +0\.30 +work$'
+expect_match out '^ +0\.00 +3\.00 +0\.00 .* 0\.00 +0\.40 +main$'
+# A sample of a wait is not one of many independent ones.
+expect_status 0 "$GPROFX" -p --metric=wait program wall
+expect_match out '^Of cpu, each sample counts as 0\.01 seconds'
+# The metric is there if nothing waited.
+expect_status 0 "$GPROFX" -b -p --metric=wait program busy
+expect_match out ' 0\.30 +0\.30 +work$'
+# A file with another clock has none.
+expect_status 0 "$GPROFX" -b -p program cpu
+expect_undiagnosed
+expect_match out '^ +75\.00 +0\.30 +0\.30 +work$'
+
+expect_status 0 "$GPROFX" -b -p program broken
+expect_match err '^gprofx: warning\[collect\.waits-incomplete\]: broken: 10 % of the time that threads waited has no outermost callers: total times of wait are lower bounds$'
+expect_match err '^  hint: .'
+expect_status 0 "$GPROFX" -b -p program whole
+expect_not_in err 'waits-incomplete'

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Threads wait for the same, and the nanoseconds that they did are printed. */
+#include <limits.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int is_over;
+static uint64_t waited;
+
+static uint64_t
+now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+__attribute__((noinline)) void
+wait_all(void)
+{
+	uint64_t begun = now();
+
+	pthread_mutex_lock(&mutex);
+	while (!is_over)
+		pthread_cond_wait(&changed, &mutex);
+	pthread_mutex_unlock(&mutex);
+	__atomic_fetch_add(&waited, now() - begun, __ATOMIC_RELAXED);
+}
+
+static void *
+run(void *data)
+{
+	wait_all();
+	return data;
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct timespec time = {2, 0};
+	int count = argc > 1 ? atoi(argv[1]) : 1;
+	pthread_t *threads = calloc((size_t)count, sizeof *threads);
+	pthread_attr_t attributes;
+
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, PTHREAD_STACK_MIN + 32768);
+	for (int i = 0; i < count; i++)
+		if (pthread_create(&threads[i], &attributes, run, NULL) != 0)
+			return 1;
+	nanosleep(&time, NULL);
+	pthread_mutex_lock(&mutex);
+	is_over = 1;
+	pthread_cond_broadcast(&changed);
+	pthread_mutex_unlock(&mutex);
+	for (int i = 0; i < count; i++)
+		pthread_join(threads[i], NULL);
+	printf("%llu\n", (unsigned long long)waited);
+	return 0;
+}
