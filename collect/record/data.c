@@ -205,7 +205,7 @@ row_of(const struct gxc_walk *walk, const struct gxc_view *view, uint64_t i)
 static void
 add_chunk(const struct gxc_walk *walk, const struct gxc_view *view, struct summary *summary)
 {
-	uint64_t *sum;
+	uint64_t waits = 0, *sum;
 	size_t place;
 
 	switch (view->type) {
@@ -217,6 +217,10 @@ add_chunk(const struct gxc_walk *walk, const struct gxc_view *view, struct summa
 		sum = &summary->samples;
 		place = offsetof(struct gxc_stack, count);
 		break;
+	case GXC_WAITS:
+		sum = &waits;
+		place = offsetof(struct gxc_stack, count);
+		break;
 	case GXC_BLOCKS:
 		sum = &summary->blocks;
 		place = offsetof(struct gxc_block, count);
@@ -226,6 +230,8 @@ add_chunk(const struct gxc_walk *walk, const struct gxc_view *view, struct summa
 	}
 	for (uint64_t i = 0; i < view->count; i++)
 		*sum += gxc_u64(walk, view->at + i * view->entry_bytes + place);
+	if (header_of(walk)->rate != 0)
+		summary->waited += (double)waits / header_of(walk)->rate;
 }
 
 /* The name of the program, in the first chunk of strings; NULL: not known. */
@@ -271,6 +277,7 @@ add_file(struct gxc_walk *walk, struct summary *summary)
 	see_program(walk, summary);
 	summary->processes++;
 	summary->threads += header->threads;
+	summary->has_waits = summary->has_waits || header->clock == GXC_CLOCK_WALL;
 	summary->lost_calls += header->lost_calls;
 	summary->lost_samples += header->lost_samples;
 	summary->lost_blocks += header->lost_blocks;

@@ -10,6 +10,8 @@
 struct summary {
 	uint64_t samples, calls, blocks, threads, processes; /* blocks: executions of them */
 	uint64_t lost_calls, lost_samples, lost_blocks;
+	double waited;       /* seconds, of all threads */
+	bool has_waits;      /* it was looked for them */
 	uint32_t unfinished; /* files of processes that had no chance to close them */
 	bool is_instrumented;
 	char program[4096];   /* path of the first one that was seen; "": not known */

@@ -365,6 +365,8 @@ print_summary(const struct request *request, const char *program, const struct s
 
 	put_part(&line, "%s %s", short_number(number, summary->samples),
 	         ending(summary->samples, "sample", "samples"));
+	if (summary->has_waits)
+		put_part(&line, "%.2f s of waiting", summary->waited);
 	if (summary->calls == 0 && !summary->is_instrumented)
 		put_part(&line, "no calls (no -pg)");
 	else

@@ -59,6 +59,7 @@ def truth(folder):
             continue
         file = gxcreader.File(glob.glob(where + '/gprofx.data/*.gxc')[0])
         found = waits_of(file, path)
+        check('waits: summary', '%.2f s of waiting' % (found.total / 100) in errors, errors)
         check('waits: header', file.header['clock'] == WALL and file.header['look_weight'] >= file.header['looks'] > 0)
         check('waits: whole stacks', found.broken <= found.total * 0.05, '%d of %d' % (found.broken, found.total))
         for name in KINDS:
