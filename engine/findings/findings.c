@@ -133,6 +133,7 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
 		{"recording.clock",
                  "allow performance events (sysctl kernel.perf_event_paranoid=2, or fewer "
                  "restrictions of the container) for finer samples; the sums are right"},
+	[FINDING_WAITING] = {"time.waiting", "see where it waits: gprofx --metric=wait PROGRAM"},
 	[FINDING_UNFINISHED] =
 		{"recording.unfinished",
                  "nothing is needed if the program was stopped on purpose; otherwise let it end "

@@ -56,6 +56,7 @@ enum finding {
 	FINDING_UNCOUNTED,
 	FINDING_OVERHEAD,
 	FINDING_CLOCK,
+	FINDING_WAITING,
 	FINDING_UNFINISHED,
 	FINDING_SNAPSHOT,
 	FINDING_FEW,
@@ -129,6 +130,14 @@ const struct entries *findings_entries(struct findings *findings);
 uint32_t entries_at_or_below(const struct entries *entries, uint64_t address);
 /* Where the code of the image begins and ends. */
 void findings_code_bounds(const struct findings *findings, uint64_t *begin, uint64_t *end);
+
+/* waiting.c: whether threads wait most of the time, in recordings that have that. */
+void findings_inspect_waiting(struct findings *findings);
+/*
+ * Whether an object is code, and not just a name for something, that a user compiles: nobody builds
+ * libraries of the system with -pg.
+ */
+bool findings_is_users_code(const struct symbol_image *image);
 
 /* places.c: where the samples lie. */
 void findings_find_places(struct findings *findings);

@@ -14,7 +14,6 @@
 #include "findings/parts.h"
 #include "profile/profile.h"
 #include "symbols/late.h"
-#include "symbols/needed.h"
 #include "symbols/symbols.h"
 
 enum {
@@ -201,6 +200,15 @@ inspect_end(struct findings *findings, const struct recordings *all)
 			files_of(findings, all->unfinished, all));
 }
 
+static bool
+has_waiting(const struct profile *profile)
+{
+	for (uint32_t i = 0; i < profile->stacks.other_count; i++)
+		if (strcmp(profile->stacks.others[i]->metric_name, "wait") == 0)
+			return true;
+	return false;
+}
+
 /* Too few to say where the time is. */
 static void
 inspect_amount(struct findings *findings, const struct recordings *all)
@@ -225,8 +233,13 @@ inspect_amount(struct findings *findings, const struct recordings *all)
 		            "no sample was taken: the program used too little processor time",
 		            text_format(run, "no samples at %u Hz in %u %s", all->rate, all->count,
 		                        all->count == 1 ? "process" : "processes"));
-		finding_advise(findings, FINDING_NO_SAMPLES,
-		               "let the program do more; waiting is not sampled");
+		finding_advise(
+			findings, FINDING_NO_SAMPLES,
+			has_waiting(findings->profile)
+				? "let the program do more, or see where it waits: gprofx "
+				  "--metric=wait PROGRAM"
+				: "let the program do more; to see where it waits, use gprofx "
+				  "record --clock=wall PROGRAM");
 		return;
 	}
 	finding_add(findings, FINDING_FEW, NULL,
@@ -265,17 +278,6 @@ find_counted(struct run *run, const struct profile *profile, const struct symbol
 	return is_counted;
 }
 
-/*
- * Whether an object is code, and not just a name for something, that a user compiles: nobody builds
- * libraries of the system with -pg.
- */
-static bool
-is_users_code(const struct symbol_image *image)
-{
-	return !image->late || (image->late->kind != GPROFX_IMAGE_NAMES &&
-	                        !symbols_is_of_system(image->path ? image->path : image->name));
-}
-
 /* Whether it is the collector, to which its reader gives this name. */
 static bool
 is_collector(const struct symbol_image *image)
@@ -308,7 +310,7 @@ find_uncounted(struct findings *findings)
 		image = symbols_image_at(symbols, symbols->address[symbol]);
 		if (is_collector(image))
 			sum.overhead += (double)stacks->weight[i];
-		if (is_counted[symbols_function(symbols, symbol)] || !is_users_code(image))
+		if (is_counted[symbols_function(symbols, symbol)] || !findings_is_users_code(image))
 			continue;
 		sum.found += (double)stacks->weight[i];
 		by_image[image - symbols->images] += (double)stacks->weight[i];
@@ -376,4 +378,5 @@ findings_inspect_recordings(struct findings *findings)
 	inspect_amount(findings, &all);
 	if (symbols_have_image(findings->symbols))
 		inspect_uncounted(findings);
+	findings_inspect_waiting(findings);
 }

@@ -336,6 +336,11 @@ struct gprofx_raw_recording {
 	/* Of the stacks' first metric, the weight of those without their outermost frames: */
 	uint64_t cut_ticks;    /* there were more frames than were kept */
 	uint64_t broken_ticks; /* the next caller could not be found */
+	/*
+	 * How often it was seen whether a thread waits, and how many times of the metric's rate
+	 * these stand for: more, where threads were looked at less often.  0: not known.
+	 */
+	uint64_t looks, look_ticks;
 };
 
 struct gprofx_profile;

@@ -260,6 +260,11 @@ describe_recording(const struct reading *r)
 		.broken_ticks = r->broken,
 	};
 
+	if (r->clock == GXC_CLOCK_WALL) {
+		row.looks = gxc_u64(&r->walk, offsetof(struct gxc_header, looks));
+		row.look_ticks = gxc_u64(&r->walk, offsetof(struct gxc_header, look_weight));
+	}
+
 	r->profile->builder->recording(r->gx, r->profile, &row);
 }
 

@@ -675,7 +675,7 @@ def short_run_in_other_units(place):
 
 # -- recordings ---------------------------------------------------------------------------------
 
-def recorded(place, whole=40, cut=0, broken=0, library=0, deep=True, name='lib.so', **header):
+def recorded(place, whole=40, cut=0, broken=0, library=0, deep=True, name='lib.so', waits=0, **header):
     """main calls work, which has the samples; a library without counted calls has others."""
     program = Program(['main', 'work', 'idle'])
     other = Program(['helper'], base=0x1000)
@@ -690,6 +690,9 @@ def recorded(place, whole=40, cut=0, broken=0, library=0, deep=True, name='lib.s
                  (program.at('work+4'), root, gxcfile.CUT, cut, cut),
                  (program.at('work+5'), root, gxcfile.BROKEN, broken, broken),
                  (bias + other.at('helper+2'), root, 0, library, library)])
+    if waits:
+        file.waits([(program.at('main+5'), 0, 0, 0, 0), (bias + other.at('helper+2'), 1, 0, waits, 1),
+                    (program.at('idle'), 1, 0, waits // 4, 1)])
     place.write('gmon.out', file)
 
 
@@ -732,6 +735,21 @@ def recorded_by_another_clock(place):
 @case('recording.stopped', hint='--signal=RTMIN+4')
 def recorded_until_the_signal_was_taken(place):
     recorded(place, flags=gxcfile.INSTRUMENTED | gxcfile.SIGNAL_LOST)
+
+
+@case('time.waiting', hint='gprofx --metric=wait --entry=helper PROGRAM')
+def recorded_waiting(place):
+    recorded(place, waits=80, clock=3, looks=10, look_weight=1000)
+
+
+@case('time.waiting', hint='threads wait for 71 % of the time, which cpu does not show; 80 % of that is in main and below')
+def recorded_waiting_in_a_library_of_the_system(place):
+    recorded(place, waits=80, clock=3, name='libc.so.6')
+
+
+@case('recording.lost', hint='3 of 103 samples were lost')
+def recorded_waiting_less_than_running(place):
+    recorded(place, whole=100, waits=79, lost_samples=3, clock=3)
 
 
 @case('recording.unfinished')

@@ -38,3 +38,18 @@ expect_match err '^gprofx: warning\[collect\.waits-incomplete\]: broken: 10 % of
 expect_match err '^  hint: .'
 expect_status 0 "$GPROFX" -b -p program whole
 expect_not_in err 'waits-incomplete'
+
+# Threads that were looked at less often than the rate says.
+for looks in 20 980; do
+	make_recorded <<-END
+		save('seldom', new(clock=3, flags=0, looks=$looks, look_weight=1000).waits([(at('main+8'), 0, CFI, 200, 4)]))
+	END
+	expect_status 0 "$GPROFX" --explain -b -p program seldom
+	expect_match err '^gprofx: finding\[time\.waiting\]: threads wait for 100 % of the time, which cpu does not show; 100 % of that is in main and below$'
+	if [[ $looks == 20 ]]; then
+		expect_match err '^  evidence: 2\.00 s of waiting and 0\.00 s of processor time, of all threads;$'
+		expect_match err '^ +each thread was looked at 2 times a second on average and not 100,$'
+	else
+		expect_not_in err 'looked at'
+	fi
+done
