@@ -33,8 +33,8 @@ enum {
 	COPY_BYTES = 256 * 1024,   /* of a stack */
 	FIRST_COPY = 4 * 1024,
 	TRIES = 3,
-	BUDGET = 50,     /* the part of a processor that looking may take: 1/50 */
-	AVERAGE = 32,    /* looks over which the cost is averaged */
+	BUDGET = 64,     /* looking may take 1/64 of a processor; the first looks take more */
+	AVERAGE = 16,    /* looks over which the cost is averaged */
 	CALM = 8,        /* looks after which fewer threads can be skipped */
 	FILES_LEFT = 64, /* descriptors that stay free */
 	NO_PLACE = 1
@@ -283,8 +283,8 @@ adapt(uint64_t cost, uint64_t intervals)
 		watch.cost /= 2;
 		watch.calm = 0;
 	}
-	/* With twice as many, it would still be less. */
-	if (stride > 1 && watch.calm > CALM && watch.cost * 9 < budget * 4) {
+	/* With twice as many, it would still be no more. */
+	if (stride > 1 && watch.calm > CALM && watch.cost * 2 < budget) {
 		stride /= 2;
 		watch.cost *= 2;
 		watch.calm = 0;
