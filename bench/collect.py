@@ -28,6 +28,8 @@ MOST_START = 0.001
 MOST_CHURN = 1.3
 MOST_SAMPLING = 0.002
 MOST_SNAPSHOT = 0.2
+MOST_WAITING = 0.02
+WAITING = 1000, 5000
 MOST_FIRST_MEMORY = 64 << 10
 MOST_OF_BLOCKS = 5
 STEPS, QUICK_STEPS = 600_000, 100_000
@@ -42,6 +44,8 @@ class Programs:
             raise measure.BenchError(f"not found: {self.library}")
         self.bare = measure.build(bench.data, "calls", "collected", ["-pthread"])
         self.counted = measure.build(bench.data, "calls-pg", "collected", ["-pthread", "-pg"])
+        self.crowd = measure.build(bench.data, "crowd", os.path.join(os.pardir, "tests", "collect", "programs"),
+                                   ["-D_GNU_SOURCE", "-pthread"], only=["crowd.c"])
         self.folder = tempfile.mkdtemp(prefix="collect", dir=bench.data)
 
     def command(self, which, settings=""):
@@ -170,6 +174,24 @@ def show_samples(programs, runs):
                    (f"<={MOST_SAMPLING:.1%}", share <= MOST_SAMPLING))
 
 
+def show_waits(programs, runs):
+    """Threads that wait, with clock=wall: processor time for looking at them, of the time that passed."""
+    for threads in WAITING:
+        shares, looks = [], []
+        for _ in range(runs):
+            _, how = programs.command("ours", "clock=wall,only=off,gmon=off")
+            subprocess.run([programs.crowd, str(threads)], stdout=subprocess.DEVNULL, check=True, **how)
+            for file in programs.files():
+                header = file.header
+                shares.append(header["sampling_ns"] / (header["end"] - header["start"]))
+                looks.append(header["rate"] * header["looks"] / header["look_weight"])
+            programs.clean()
+        share = statistics.median(shares)
+        yield show_row(f"clock=wall, {threads} threads", "%", 0, 0, share * 100, 0,
+                       (f"<={MOST_WAITING:.0%}", share <= MOST_WAITING))
+        yield show_row("looks a second at each", "", 0, 0, statistics.median(looks), 0)
+
+
 def show_others(programs, runs):
     """What recording a program takes with other profilers of stacks and calls, those that are installed: of the program
     without -pg for one that samples, and with it for one that traces each call."""
@@ -256,7 +278,8 @@ def show(bench, quick):
         return [*show_calls(programs, runs, QUICK_CALLS if quick else CALLS),
                 *show_processes(programs, runs, QUICK_CHURN if quick else CHURN),
                 *show_memory(programs), *show_blocks(bench, programs, runs, QUICK_STEPS if quick else STEPS),
-                *show_snapshot(programs, runs), *show_samples(programs, runs), *show_others(programs, runs),
+                *show_snapshot(programs, runs), *show_samples(programs, runs), *show_waits(programs, runs),
+                *show_others(programs, runs),
                 *show_tracer(programs, runs, QUICK_TRACED if quick else TRACED)]
     finally:
         shutil.rmtree(programs.folder)
