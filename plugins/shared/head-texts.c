@@ -92,6 +92,23 @@ has_one_rate(const struct gprofx_report *report)
 	return true;
 }
 
+/* Two kinds of time, as of threads that run and wait: neither is all of it. */
+static const char *
+both_times(struct gprofx *gx, const struct gprofx_report *report, const char *first)
+{
+	const struct gprofx_metric *second;
+	double ticks;
+
+	if (report->origin->metric_count != 2 || !is_in_seconds(report))
+		return first;
+	second = gprofx_metric_at(report, 1);
+	ticks = gprofx_column_at(report->graph->columns, 1)->flat_total;
+	if (second->ticks_per_unit == 0 || strcmp(second->unit, "seconds") != 0)
+		return first;
+	return formatted(gx, "%s of %s, %.2f s of %s", first, report->origin->metrics->name,
+	                 (ticks > 0 ? ticks : 0) / second->ticks_per_unit, second->name);
+}
+
 static const char *
 measured(struct gprofx *gx, const struct gprofx_report *report)
 {
@@ -107,7 +124,7 @@ measured(struct gprofx *gx, const struct gprofx_report *report)
 		                                : "neither times nor calls were recorded";
 	text = head_amount(gx, report, ticks > 0 ? ticks : 0);
 	if (from_stacks)
-		return formatted(gx, "%s, measured from call stacks", text);
+		return formatted(gx, "%s, measured from call stacks", both_times(gx, report, text));
 	if (!is_in_seconds(report))
 		return formatted(gx, "%s, sampled", text);
 	text = formatted(gx, "%s sampled", text);

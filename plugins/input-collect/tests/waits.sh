@@ -25,6 +25,10 @@ expect_match out '^ +0\.00 +3\.00 +0\.00 .* 0\.00 +0\.40 +main$'
 # A sample of a wait is not one of many independent ones.
 expect_status 0 "$GPROFX" -p --metric=wait program wall
 expect_match out '^Of cpu, each sample counts as 0\.01 seconds'
+expect_status 0 "$GPROFX" --summary program wall
+expect_match out '^program: 0\.40 s of cpu, 3\.00 s of wait, measured from call stacks, '
+expect_status 0 "$GPROFX" --summary --metric=wait program wall
+expect_match out '^program: 3\.00 s of wait, 0\.40 s of cpu, measured from call stacks, '
 # The metric is there if nothing waited.
 expect_status 0 "$GPROFX" -b -p --metric=wait program busy
 expect_match out ' 0\.30 +0\.30 +work$'
