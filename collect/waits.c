@@ -475,8 +475,8 @@ waits_begin(void)
 	if (result < 0) {
 		if (collect.header->looks == 0)
 			collect.header->clock = GXC_CLOCK_CPU;
-		__atomic_fetch_or(&collect.header->flags, GXC_OTHER_CLOCK, __ATOMIC_RELAXED);
-		SAY("the system refuses a thread for clock=wall: clock=cpu is used");
+		__atomic_fetch_or(&collect.header->flags, GXC_NO_WAITS, __ATOMIC_RELAXED);
+		SAY("the system refuses a thread for clock=wall: waiting is not measured");
 		return;
 	}
 	collect.header->clock = GXC_CLOCK_WALL;

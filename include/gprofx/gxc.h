@@ -68,7 +68,10 @@ enum gxc_flag {
 	 * from then on, "end", nothing was sampled, and calls of new threads are lost. */
 	GXC_RESTRICTED = 64,
 	/* A copy of the file, made at "end" while the process ran. */
-	GXC_SNAPSHOT = 128
+	GXC_SNAPSHOT = 128,
+	/* With clock=wall, the system refused the thread that looks at others, at first or later:
+	 * where threads wait is missing. */
+	GXC_NO_WAITS = 65536
 };
 
 struct gxc_header {

@@ -345,6 +345,23 @@ report_broken_waits(const struct reading *r)
 			share);
 }
 
+/* The system refused what it takes to see where threads wait. */
+static void
+report_no_waits(const struct reading *r)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "collect.no-waits",
+		.file = r->file->name,
+		.hint = "allow the user one process or thread more for each process (ulimit -u)",
+	};
+
+	if (r->flags & GXC_NO_WAITS)
+		gprofx_warn(
+			r->gx, &diagnostic,
+			"the system refused a thread for clock=wall: where threads wait is missing "
+			"or incomplete");
+}
+
 /* Samples whose stacks the collector would not have written. */
 static void
 report_unreached(const struct reading *r)
@@ -396,6 +413,7 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	describe_recording(&r);
 	report_private(&r);
 	report_broken_waits(&r);
+	report_no_waits(&r);
 	if (result == GPROFX_OK)
 		report_unreached(&r);
 	report_lost_blocks(&r);

@@ -6,6 +6,7 @@ import collections
 import glob
 import json
 import os
+import resource
 import subprocess
 import sys
 
@@ -13,7 +14,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(os.path.dirname(HERE), 'tools')]
 
 import gxcreader                                        # noqa: E402
-from collected import RECORD, check, compile_program, preloaded, run_parts     # noqa: E402
+from collected import RECORD, check, compile_program, preloaded, run_parts, skip     # noqa: E402
 
 GPROFX = os.environ['GPROFX']
 KINDS = ['wait_sleep', 'wait_lock', 'wait_read', 'wait_poll', 'wait_timed']
@@ -23,7 +24,7 @@ ROUNDS, CALLS = 150, {'wait_poll': 3}           # of each kind; waits in a call 
 INTERVAL = 10**7
 # What chi-squared with so many degrees of freedom exceeds in one of ten thousand cases.
 LIMIT = {4: 23.5}
-BROKEN, WALL, OTHER_CLOCK = 2, 3, 2
+BROKEN, CPU, WALL, NO_WAITS = 2, 1, 3, 65536
 
 Waits = collections.namedtuple('Waits', 'weights squares total broken chains')
 
@@ -63,7 +64,8 @@ def truth(folder):
         check('waits: header', file.header['clock'] == WALL and file.header['look_weight'] >= file.header['looks'] > 0)
         check('waits: whole stacks', found.broken <= found.total * 0.05, '%d of %d' % (found.broken, found.total))
         for name in KINDS:
-            check('%s: from where' % name, any(chain.startswith((name, 'nap ' + name)) for chain in found.chains), found.chains)
+            check('%s: from where' % name, any(chain.startswith((name, 'nap ' + name)) for chain in found.chains),
+                  '%s' % found.chains)
         times = [int(word) / INTERVAL for word in out.split()]
         quiet = quiet and file.header['look_weight'] <= 1.05 * file.header['looks']
         for name, low, high in zip(KINDS, times[::2], times[1::2]):
@@ -114,6 +116,33 @@ def same_as_without(folder):
         check('%s: clock' % act, all(file.header['clock'] == WALL for file in files))
 
 
+def refused(folder):
+    """Without a thread, time is measured as with clock=cpu, which the file says."""
+    if os.geteuid() != 0:
+        skip('only the system administrator can become another user')
+        return
+    where, path = folder + '/refused', compile_program('alone.c', folder + '/refused-alone', '-O1')
+    os.makedirs(where)
+    os.chmod(where, 0o777)
+
+    def become_other():
+        resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+        os.setgroups([])
+        os.setuid(61234)
+
+    done = subprocess.run([path, 'signals'], cwd=where, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          env=preloaded('clock=wall,only=off,gmon=off'), preexec_fn=become_other)
+    if 'cannot be preloaded' in done.stderr:
+        skip('other users cannot read the build')
+        return
+    check('refused: output', (done.returncode, done.stdout) == (0, '1\n'), '%s' % done)
+    check('refused: message', done.stderr == 'gprofx-collect: the system refuses a thread for clock=wall: waiting is not '
+          'measured\n', done.stderr)
+    for name in glob.glob(where + '/*.gxc'):
+        header = gxcreader.File(name).header
+        check('refused: header', header['clock'] == CPU and header['flags'] & NO_WAITS, '%s' % header)
+
+
 def many(folder):
     """Looking at thousands of threads each time would take too long."""
     path = compile_program('crowd.c', folder + '/crowd', '-O1')
@@ -137,4 +166,4 @@ def many(folder):
 
 
 if __name__ == '__main__':
-    sys.exit(run_parts(truth, same_as_without, many))
+    sys.exit(run_parts(truth, same_as_without, refused, many))

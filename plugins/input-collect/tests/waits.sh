@@ -12,6 +12,7 @@ make_recorded <<-'END'
 	save('busy', wall())
 	save('cpu', new(clock=1, flags=0).stacks([main, work, idle]).waits([main, (at('idle'), 1, CFI, 200, 4)]))
 	save('broken', wall().waits([main, (at('idle'), 1, CFI, 180, 4), (at('work+3'), 0, CFI | BROKEN, 20, 20)]))
+	save('refused', new(clock=1, flags=NO_WAITS).stacks([main, work, idle]))
 	save('whole', wall().waits([main, (at('idle'), 1, CFI, 190, 4), (at('work+3'), 0, CFI | BROKEN, 10, 10)]))
 END
 
@@ -42,6 +43,10 @@ expect_match err '^gprofx: warning\[collect\.waits-incomplete\]: broken: 10 % of
 expect_match err '^  hint: .'
 expect_status 0 "$GPROFX" -b -p program whole
 expect_not_in err 'waits-incomplete'
+
+expect_status 0 "$GPROFX" -b -p program refused
+expect_match err '^gprofx: warning\[collect\.no-waits\]: refused: the system refused a thread for clock=wall: where threads wait is missing or incomplete$'
+expect_match err '^  hint: .'
 
 # Threads that were looked at less often than the rate says.
 for looks in 20 980; do
