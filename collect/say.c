@@ -43,7 +43,8 @@ say(const char *const *texts)
 	line[length++] = '\n';
 	/* The collector's own thread has none of the program's descriptors. */
 	if (waits_is_here())
-		to = SYS3(open, "/proc/self/fd/2", O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC, 0);
+		to = SYS4(openat, AT_FDCWD, "/proc/self/fd/2",
+		          O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC, 0);
 	if (is_error_output(to))
 		SYS3(write, to, line, length);
 	if (to > STDERR_FILENO)

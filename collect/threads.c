@@ -86,7 +86,7 @@ note_name_of(struct thread *thread)
 		for (const char *from = parts[i]; *from != '\0'; from++)
 			path[length++] = *from;
 	path[length] = '\0';
-	descriptor = SYS3(open, path, O_RDONLY | O_CLOEXEC, 0);
+	descriptor = SYS4(openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 	if (descriptor < 0)
 		return;
 	got = SYS3(read, descriptor, name, sizeof name - 1);

@@ -39,7 +39,7 @@ read_of(uint32_t tid, const char *name, char *to, size_t bytes)
 	long file, got;
 
 	put_path(path, tid, name);
-	file = SYS3(open, path, O_RDONLY | O_CLOEXEC, 0);
+	file = SYS4(openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 	if (file < 0)
 		return file;
 	got = SYS3(read, file, to, bytes);
@@ -66,7 +66,7 @@ read_call(struct watched *watched, char *to, size_t bytes)
 
 	if (watched->file < 0 && files < most_files) {
 		put_path(path, watched->tid, "/syscall");
-		watched->file = (int)SYS3(open, path, O_RDONLY | O_CLOEXEC, 0);
+		watched->file = (int)SYS4(openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 		files += watched->file >= 0;
 	}
 	if (watched->file < 0)
@@ -137,7 +137,8 @@ waits_is_alone(long *status)
 	char text[1024];
 	long length, at;
 
-	if (SYS2(stat, "/proc/self/task", &folder) < 0 || folder.st_nlink > ENTRIES + BOTH)
+	if (SYS4(newfstatat, AT_FDCWD, "/proc/self/task", &folder, 0) < 0 ||
+	    folder.st_nlink > ENTRIES + BOTH)
 		return false;
 	length = at = read_of(collect.pid, "/stat", text, sizeof text);
 	while (at > 0 && text[at - 1] != ')')

@@ -143,23 +143,36 @@ spares(const struct sock_fprog *filter, uint32_t call)
 }
 
 static bool
+spares_all(const struct sock_fprog *filter, const uint16_t *calls, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!spares(filter, calls[i]))
+			return false;
+	return true;
+}
+
+static bool
 spares_collector(const struct sock_fprog *filter)
 {
 	static const uint16_t ours[] = {
-		SYS_read,           SYS_write,        SYS_openat,        SYS_close,
-		SYS_fstat,          SYS_mmap,         SYS_munmap,        SYS_rt_sigaction,
-		SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_ioctl,         SYS_pread64,
-		SYS_pwrite64,       SYS_sched_yield,  SYS_madvise,       SYS_nanosleep,
-		SYS_getpid,         SYS_gettid,       SYS_getppid,       SYS_fcntl,
-		SYS_getrlimit,      SYS_prctl,        SYS_tgkill,        SYS_timer_create,
-		SYS_timer_settime,  SYS_timer_delete, SYS_clock_gettime, SYS_fallocate,
-		SYS_uname,          SYS_openat,       SYS_unlinkat,      SYS_perf_event_open,
+		SYS_read,           SYS_write,        SYS_openat,          SYS_close,
+		SYS_fstat,          SYS_mmap,         SYS_munmap,          SYS_rt_sigaction,
+		SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_ioctl,           SYS_pread64,
+		SYS_pwrite64,       SYS_sched_yield,  SYS_madvise,         SYS_nanosleep,
+		SYS_getpid,         SYS_gettid,       SYS_getppid,         SYS_fcntl,
+		SYS_getrlimit,      SYS_prctl,        SYS_tgkill,          SYS_timer_create,
+		SYS_timer_settime,  SYS_timer_delete, SYS_clock_gettime,   SYS_fallocate,
+		SYS_uname,          SYS_unlinkat,     SYS_perf_event_open,
+	};
+	/* Of the thread that looks at others. */
+	static const uint16_t of_waits[] = {
+		SYS_futex, SYS_process_vm_readv, SYS_exit, SYS_newfstatat, SYS_close_range,
 	};
 
-	for (size_t i = 0; filter && i < sizeof ours / sizeof ours[0]; i++)
-		if (!spares(filter, ours[i]))
-			return false;
-	return filter != NULL;
+	if (!filter || !spares_all(filter, ours, sizeof ours / sizeof ours[0]))
+		return false;
+	return collect.settings.clock != GXC_CLOCK_WALL ||
+	       spares_all(filter, of_waits, sizeof of_waits / sizeof of_waits[0]);
 }
 
 /* Before the program gives itself a filter, or NULL: the strictest one. */

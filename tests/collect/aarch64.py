@@ -65,7 +65,9 @@ def build(folder):
 def counts(folder):
     source = lambda name: os.path.join(PROGRAMS, name)     # noqa: E731
     try_program(folder, 1, source('threads.c'), FORMS, (4, 50000), {'leaf': 200000, 'work': 4}, target=Aarch64)
-    try_program(folder, 2, source('churn.c'), [FORMS[0], FORMS[3]], (200,), {'leaf': 20000, 'work': 200}, target=Aarch64)
+    # The emulator has 32 timers, and in a static program those of ended threads are deleted when others take their tables.
+    try_program(folder, 2, source('churn.c'), [FORMS[0], FORMS[3]], (200,), {'leaf': 20000, 'work': 200}, 'threads=merge',
+                target=Aarch64)
     try_program(folder, 3, source('jumps.cc'), FORMS[:3], (), {'leaf': 3000, 'descend': 20000, 'run_coroutine': 1}, target=Aarch64)
     try_program(folder, 4, source('formula.f90'), FORMS[:2], (), {'__formula_MOD_twice': 2000, '__formula_MOD_descend': 500},
                 target=Aarch64)
