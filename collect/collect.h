@@ -296,14 +296,14 @@ void control_stop(void);
 void control_begin(void); /* takes the signal by which the user does so */
 void control_end(void);   /* says so if nobody did */
 
-/* unwind.c: the frames of what a signal interrupted, innermost first; anywhere. */
+/* unwind.c: the frames of what a signal interrupted, innermost first; see unwinding.h.  Anywhere.
+ */
 struct frames {
 	uint64_t *pc; /* room for as many as the settings want */
 	uint32_t count;
 	uint32_t flags; /* enum gxc_stack_flag */
 };
 void unwind_prepare(void);
-void unwind(struct frames *frames, const struct thread *thread, void *context);
 bool unwind_has_cfi(void);
 bool unwind_is_first(uint64_t pc); /* whether threads start with the code at this address */
 /* Notes where threads start, in one that just did: in the function that this address is its

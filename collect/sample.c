@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 
 #include "sys.h"
+#include "unwinding.h"
 #include "waits.h"
 
 enum {
@@ -90,12 +91,16 @@ take_sample(struct thread *thread, siginfo_t *info, void *context)
 	uint64_t begun = sys_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
 	uint64_t weight = 1;
 	struct frames frames = {.pc = thread->frames};
+	struct unwinding walk;
 
 	if (info->si_code == SI_TIMER && info->si_overrun > 0)
 		weight += (uint64_t)info->si_overrun;
 	/* Where nobody can write to what this thread looks at. */
 	phases_follow();
-	unwind(&frames, thread, context);
+	if (unwind_begin(&walk, &frames, thread, context)) {
+		(void)_Unwind_Backtrace(unwind_see, &walk);
+		unwind_end(&walk);
+	}
 	stacks_add(thread, &frames, weight);
 	objects_meet(thread->frames[0], false);
 	__atomic_fetch_add(&collect.header->sampling_ns,

@@ -13,16 +13,12 @@
 #include <unwind.h>
 
 #include "sys.h"
+#include "unwinding.h"
 
 enum {
 	FRAME = 16, /* bytes of a frame: its caller's frame pointer, and an address */
 	ROOM_TO_UNWIND = 24 * 1024 /* of the stack, for the unwinder */
 };
-
-/* A static program has these if something else of it needs them; see monitor.c. */
-#pragma weak _Unwind_Backtrace
-#pragma weak _Unwind_GetCFA
-#pragma weak _Unwind_GetIP
 
 /* In glibc from 2.35 on. */
 extern int _dl_find_object(void *address, struct dl_find_object *result) __attribute__((weak));
@@ -86,18 +82,10 @@ unwind_is_first(uint64_t pc)
 	       (pc != 0 && (pc == collect.thread_entry || pc == collect.clone_entry));
 }
 
-struct walk {
-	struct frames *frames;
-	const struct thread *thread;
-	uint64_t interrupted;
-	uint64_t cfa;   /* of the last frame */
-	bool is_behind; /* the frames of the handler */
-};
-
-static _Unwind_Reason_Code
-see_frame(struct _Unwind_Context *context, void *data)
+_Unwind_Reason_Code
+unwind_see(struct _Unwind_Context *context, void *data)
 {
-	struct walk *walk = data;
+	struct unwinding *walk = data;
 	uint64_t pc = (uint64_t)_Unwind_GetIP(context), cfa = (uint64_t)_Unwind_GetCFA(context);
 
 	if (!walk->is_behind) {
@@ -161,8 +149,9 @@ unwind_prepare(void)
 		(void)_Unwind_Backtrace(see_nothing, NULL);
 }
 
-void
-unwind(struct frames *frames, const struct thread *thread, void *context)
+bool
+unwind_begin(struct unwinding *walk, struct frames *frames, const struct thread *thread,
+             void *context)
 {
 	const ucontext_t *interrupted = context;
 	uint64_t pc = machine_pc(interrupted), sp = machine_sp(interrupted);
@@ -172,22 +161,27 @@ unwind(struct frames *frames, const struct thread *thread, void *context)
 	frames->flags = 0;
 	add(frames, pc);
 	if (collect.settings.unwind == UNWIND_OFF)
-		return;
+		return false;
 	/* A coroutine's stack, or another one, of which nothing is known. */
 	if (!is_on_stack) {
 		frames->flags |= GXC_STACK_BROKEN;
-		return;
+		return false;
 	}
 	if (collect.settings.unwind == UNWIND_CFI && sp - thread->stack_low > ROOM_TO_UNWIND) {
-		struct walk walk = {.frames = frames, .thread = thread, .interrupted = pc};
-
+		*walk = (struct unwinding){.frames = frames, .thread = thread, .interrupted = pc};
 		frames->flags |= GXC_STACK_CFI;
-		(void)_Unwind_Backtrace(see_frame, &walk);
-		/* The unwinder says nothing of why it ends. */
-		if (!(frames->flags & GXC_STACK_CUT) &&
-		    !unwind_is_first(frames->pc[frames->count - 1]))
-			frames->flags |= GXC_STACK_BROKEN;
-		return;
+		return true;
 	}
 	follow_frame_pointers(frames, thread, sp, machine_frame(interrupted));
+	return false;
+}
+
+void
+unwind_end(const struct unwinding *walk)
+{
+	struct frames *frames = walk->frames;
+
+	/* The unwinder says nothing of why it ends. */
+	if (!(frames->flags & GXC_STACK_CUT) && !unwind_is_first(frames->pc[frames->count - 1]))
+		frames->flags |= GXC_STACK_BROKEN;
 }
