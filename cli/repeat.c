@@ -15,7 +15,7 @@ is_about_data(const struct cli_option *option)
 	return option->group == GROUP_INPUT || option->group == GROUP_SYMBOLS ||
 	       option->group == GROUP_CORRECTIONS || option->group == GROUP_CONFIG ||
 	       option->group == GROUP_PLUGINS || option->id == 'k' || option->id == 'n' ||
-	       option->id == 'N';
+	       option->id == 'N' || option->id == OPTION_METRIC;
 }
 
 bool

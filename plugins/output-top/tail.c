@@ -381,6 +381,20 @@ add_page(struct page *page, const struct gprofx_report *report, struct tail_hint
 		add_hint(page, hints, word, operands, "the same as a page in a browser");
 }
 
+/* Where threads wait, if that is most of the time, and another metric is shown. */
+static void
+add_waiting(struct page *page, const struct gprofx_report *report, struct tail_hints *hints,
+            const char *operands)
+{
+	for (uint32_t i = 0; i < report->origin->option_count; i++)
+		if (strncmp(report->origin->options[i], "--metric", strlen("--metric")) == 0)
+			return;
+	for (uint32_t i = 0; i < report->findings->count; i++)
+		if (strcmp(gprofx_finding_at(report, i)->id, "time.waiting") == 0)
+			add_hint(page, hints, "--summary --metric=wait", operands,
+			         "where threads wait");
+}
+
 struct tail_hints
 tail_hints(struct page *page, struct names *names, const struct table *table)
 {
@@ -395,6 +409,7 @@ tail_hints(struct page *page, struct names *names, const struct table *table)
 		         findings > TAIL_MOST_FINDINGS
 		                 ? page_text(page, "all %u findings, and what to do", findings)
 		                 : "what was found, and what to do");
+	add_waiting(page, report, &hints, operands);
 	is_to_record = add_record(page, report, &hints, why_record(report));
 	/* Functions that the profile is not of deserve no look. */
 	if (!is_other_program)

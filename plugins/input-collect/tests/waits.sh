@@ -28,8 +28,12 @@ expect_status 0 "$GPROFX" -p --metric=wait program wall
 expect_match out '^Of cpu, each sample counts as 0\.01 seconds'
 expect_status 0 "$GPROFX" --summary program wall
 expect_match out '^program: 0\.40 s of cpu, 3\.00 s of wait, measured from call stacks, '
+# It leads to where threads wait; commands are about the metric that was chosen.
+expect_match out '^  gprofx --summary --metric=wait program wall +where threads wait$'
 expect_status 0 "$GPROFX" --summary --metric=wait program wall
 expect_match out '^program: 3\.00 s of wait, 0\.40 s of cpu, measured from call stacks, '
+expect_match out '^  gprofx --entry=idle --metric=wait program wall '
+expect_not_in out '--summary'
 # The metric is there if nothing waited.
 expect_status 0 "$GPROFX" -b -p --metric=wait program busy
 expect_match out ' 0\.30 +0\.30 +work$'

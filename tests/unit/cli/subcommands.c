@@ -96,6 +96,7 @@ static const char *const taken[] = {
 	"hz",
 	"clones",
 	"metric",
+	"phase",
 	"keep-going",
 	"label",
 	"label-text",
