@@ -17,7 +17,8 @@ const struct cli_subcommand cli_subcommands[] = {
 	{SUBCOMMAND_RECORD, "record", "[OPTION]... PROGRAM [ARGUMENT]...", .group = GROUP_COUNT,
          .foreign_options =
                  "-o -F --output= --report --recover= --rate= --clock= --stack= --depth= "
-                 "--threads= --children= --only= --signal= --memory= --help --version",
+                 "--threads= --children= --only= --signal= --control= --every= --keep= --memory= "
+                 "--snapshot= --help --version",
          .summary = "run it, and record where its time goes",
          .text = "Runs the program, and records in the folder gprofx.data where all of its threads "
                  "and child processes spend their time, and, with -pg, every call. gprofx "
