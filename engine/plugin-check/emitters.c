@@ -300,6 +300,8 @@ make_report(struct plugin_check *check, const char *reader)
 
 	settings->per_file = (settings->report_parts &
 	                      (GPROFX_PART_PER_FILE | GPROFX_PART_FILE_VALUES)) != 0;
+	settings->per_process = settings->per_thread = settings->per_phase =
+		(settings->report_parts & GPROFX_PART_SLICE_TABLES) != 0;
 	settings->reader = reader;
 	settings->builtin = made;
 	/* The one that is open is asked first. */
@@ -309,6 +311,17 @@ make_report(struct plugin_check *check, const char *reader)
 		report = NULL;
 	settings->builtin = builtin;
 	return report;
+}
+
+/* Whether it needs tables of threads and the like, of which a report has none: then no run comes to
+ * the emitter. */
+static bool
+lacks_tables(const struct plugin_check *check, const struct gprofx_report *report, uint32_t parts)
+{
+	const struct report_model *model = report_model_of(report);
+
+	return (parts & GPROFX_PART_SLICE_TABLES) != 0 &&
+	       model->parts.slices[check->settings.report_slices].table_count == 0;
 }
 
 /* Whether the emitter wrote these listings of a report; false too if it failed. */
@@ -364,9 +377,14 @@ write_report(struct plugin_check *check, const char *reader, const char *what, b
 		return;
 	check->settings.report_parts = needs.parts | needs.also | needs.parts_if_several;
 	check->settings.report_contexts = needs.contexts;
+	/* Tables are asked for by options of a run, which is all of them here. */
+	if ((needs.parts | needs.also) & GPROFX_PART_SLICE_TABLES)
+		needs.slices_if_any |= GPROFX_SLICE_PROCESS | GPROFX_SLICE_THREAD |
+		                       GPROFX_SLICE_PHASE;
 	check->settings.report_slices = needs.slices | needs.slices_if_any;
 	report = make_report(check, reader);
-	if (!report || !write_listings(check, report, plugin_all_listings(plugin), what))
+	if (!report || lacks_tables(check, report, needs.parts) ||
+	    !write_listings(check, report, plugin_all_listings(plugin), what))
 		return;
 	if (has_bytes && check->written == 0)
 		check_fault(check, "writing %s: expected some bytes, found none", what);
