@@ -13,6 +13,7 @@
 #include <linux/perf_event.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <unwind.h>
 
 #include "sys.h"
 #include "unwinding.h"

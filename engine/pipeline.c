@@ -24,7 +24,6 @@
 #include "profile/executions.h"
 #include "profile/facts.h"
 #include "profile/metrics.h"
-#include "profile/phases.h"
 #include "profile/stack-places.h"
 #include "profile/profile.h"
 #include "refusals.h"

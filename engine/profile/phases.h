@@ -6,9 +6,8 @@
 #ifndef ENGINE_PROFILE_PHASES_H
 #define ENGINE_PROFILE_PHASES_H
 
-#include <gprofx/reader.h>
-
 #include "base/run.h"
+#include "profile/slices.h"
 
 /* In place of the row of a slice that is left out. */
 #define SLICE_LEFT_OUT UINT32_MAX
@@ -22,8 +21,6 @@ struct phases {
 	bool *is_phase, *is_slice;
 	uint32_t phase_room, slice_room;
 };
-
-struct profile;
 
 /* Whether the user chose one. */
 bool phases_are_chosen(const struct run *run);

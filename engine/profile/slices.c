@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "profile/maps.h"
 #include "profile/parts.h"
-#include "profile/phases.h"
 #include "profile/profile.h"
 
 enum { DECLARED_BYTES = 8 }; /* of a file, at least, and what the name has */

@@ -3,10 +3,6 @@
 #ifndef ENGINE_STATISTICS_GATHERED_H
 #define ENGINE_STATISTICS_GATHERED_H
 
-#include <stdint.h>
-
-#include <gprofx/emitter.h>
-
 #include "base/memory.h"
 #include "base/run.h"
 

@@ -3,8 +3,6 @@
 #ifndef ENGINE_STATISTICS_SLICE_TABLES_H
 #define ENGINE_STATISTICS_SLICE_TABLES_H
 
-#include <gprofx/emitter.h>
-
 #include "base/run.h"
 #include "select/filters.h"
 

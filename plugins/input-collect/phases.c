@@ -3,7 +3,6 @@
  * Phases that the program marked.  What is of none is one, too, so that all can be selected; but
  * only in a file that has some.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "reading.h"

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "members.h"
 
+#include <math.h>
+#include <string.h>
+
+#include "../shared/export-rows.h"
+
 /* What is compared: a table of threads and the like; NULL: files. */
 static const char *
 label_of(const struct sheet *s, const struct gprofx_slice_table *table, uint32_t member)

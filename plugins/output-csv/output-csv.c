@@ -6,7 +6,6 @@
 
 #include <gprofx/emitter.h>
 
-#include "../shared/export-reals.h"
 #include "../shared/export-rows.h"
 #include "../shared/fetch.h"
 #include "../shared/figures.h"

@@ -3,10 +3,7 @@
 #ifndef OUTPUT_HTML_SHARES_H
 #define OUTPUT_HTML_SHARES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include <gprofx/report.h>
+#include <gprofx/report.h> /* IWYU pragma: keep */
 
 /* The arcs of a report, or the callers of its cycles, and one kind of their values. */
 struct shares {

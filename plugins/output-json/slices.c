@@ -6,6 +6,7 @@
 #include <gprofx/emitter.h>
 
 #include "profile.h"
+#include "row.h"
 
 static const double nanoseconds = 1e9;
 

@@ -8,6 +8,7 @@
 #include "../shared/names.h"
 #include "../shared/width.h"
 #include "../shared/wrap.h"
+#include "../shared/options.h"
 
 enum { MOST_OF_LABEL = 40 };
 
