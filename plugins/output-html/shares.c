@@ -2,8 +2,6 @@
 #include "shares.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 /* Half of what nine digits can tell. */
 #define EXACT_ENOUGH 5e-10
