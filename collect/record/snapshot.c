@@ -150,7 +150,7 @@ copy_chunk(struct copy *copy, size_t i)
 	head->is_busy = 0;
 	if (view->type == GXC_ARCS && has_words)
 		load_arcs(copy->buffer + HEAD, from + HEAD, entries);
-	else if (view->type == GXC_STACKS && has_words)
+	else if ((view->type == GXC_STACKS || view->type == GXC_WAITS) && has_words)
 		load_stacks(copy->buffer + HEAD, from + HEAD, entries);
 	else
 		entries = 0;

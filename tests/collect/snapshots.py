@@ -4,6 +4,7 @@
 import glob
 import json
 import os
+import platform
 import signal
 import struct
 import subprocess
@@ -17,7 +18,7 @@ import gxcreader                                        # noqa: E402
 from collected import PROGRAMS, RECORD, check, compile_program, preloaded, run_parts, skip     # noqa: E402
 
 GPROFX = os.environ['GPROFX']
-SNAPSHOT, ARCS, STACKS = 128, 1, 2
+SNAPSHOT, ARCS, STACKS, WAITS = 128, 1, 2, 9
 
 
 def built(folder, name, *flags):
@@ -44,14 +45,15 @@ def check_whole(what, name):
         size = struct.unpack_from('<Q', file.bytes, at - 64 + 8)[0]
         check('%s: room for what is used' % what, at - 64 >= end and at - 64 + size <= len(file.bytes))
         end = at - 64 + size
-        for i in range(count if kind in (ARCS, STACKS) else 0):
-            words = struct.unpack_from('<QQQQ', file.bytes, at + i * entry)
-            if kind == ARCS and (words[2] != 0) and not check('%s: calls of something' % what, words[0] and words[1]):
+        if kind not in (ARCS, STACKS, WAITS):
+            continue
+        entries = list(struct.iter_unpack('<QQQQ', file.bytes[at:at + count * entry]))
+        for words in entries:
+            if kind == ARCS and words[2] != 0 and not check('%s: calls of something' % what, words[0] and words[1]):
                 return file
             parent = words[1] & 0xffffffff
-            if kind == STACKS and words[0] and parent and not check(
-                    '%s: a caller' % what,
-                    parent <= count and struct.unpack_from('<Q', file.bytes, at + (parent - 1) * entry)[0] != 0):
+            if kind != ARCS and words[0] and parent and not (parent <= count and entries[parent - 1][0]):
+                check('%s: a caller' % what, False)
                 return file
     return file
 
@@ -188,6 +190,23 @@ def ends(folder):
     check('ends: nothing half', not glob.glob(program.where + '/*.part'), '%s' % os.listdir(program.where))
 
 
+def waiting(folder):
+    """Stacks in which threads wait have all their callers, too."""
+    if platform.machine() != 'x86_64':
+        skip('waiting: clock=wall is not available')
+        return
+    where, path = new_folder(folder, 'waiting'), built(folder, 'places', '-pthread')
+    process = subprocess.Popen([path], cwd=where, env=preloaded('clock=wall,rate=20000,only=off,gmon=off'))
+    time.sleep(0.2)
+    for _ in range(5):
+        done = take('%d:wait.gxc' % process.pid, where)
+        if check('waiting: status', done.returncode == 0, '%s' % done):
+            file = check_whole('waiting', where + '/wait.gxc')
+    check('waiting: seen', any(kind == WAITS for kind, _, _, _ in file.chunks))
+    process.kill()
+    process.wait()
+
+
 def refused(folder):
     where = new_folder(folder, 'refused')
     done = take(os.getpid(), where)
@@ -281,4 +300,4 @@ def full_disk(folder):
 
 
 if __name__ == '__main__':
-    sys.exit(run_parts(running, unloading, ends, refused, control, every, full_disk))
+    sys.exit(run_parts(running, unloading, ends, waiting, refused, control, every, full_disk))
