@@ -155,6 +155,18 @@ name_file(int pid, char to[PATH_MAX])
 	snprintf(to, PATH_MAX, "%s.%d.snapshot.gxc", program[0] ? program : "program", pid);
 }
 
+/* Renaming a file would take the place of a device or a pipe, for all who use it. */
+static bool
+can_replace(const char *to)
+{
+	struct stat status;
+
+	if (stat(to, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
+		return true;
+	message("cannot write %s: it is not a file that a copy can replace; name another one", to);
+	return false;
+}
+
 enum snapshot
 snapshot_take(const char *words, int *pid, char to[PATH_MAX])
 {
@@ -179,6 +191,10 @@ snapshot_take(const char *words, int *pid, char to[PATH_MAX])
 		name_file(*pid, to);
 	} else if (snprintf(to, PATH_MAX, "%s", end + 1) >= PATH_MAX) {
 		message("the name of the file to write is too long");
+		close(source);
+		return SNAPSHOT_FAILED;
+	}
+	if (!can_replace(to)) {
 		close(source);
 		return SNAPSHOT_FAILED;
 	}

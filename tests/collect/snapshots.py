@@ -6,6 +6,7 @@ import json
 import os
 import platform
 import signal
+import stat
 import struct
 import subprocess
 import sys
@@ -221,6 +222,14 @@ def refused(folder):
     program = Obeys(folder, 'refused-program', settings='')
     done = take('%d:missing/a.gxc' % program.pid, where)
     check('refused: no folder', done.returncode == 1 and 'cannot write missing/a.gxc: ' in done.stderr, '%s' % done)
+    # Not a device either: a pipe stands for it, by its name and by that of a link.
+    os.mkfifo(where + '/pipe')
+    os.symlink('pipe', where + '/link')
+    for name in 'pipe', 'link':
+        done = take('%d:%s' % (program.pid, name), where)
+        check('refused: a pipe', done.returncode == 1 and
+              'cannot write %s: it is not a file that a copy can replace' % name in done.stderr and
+              stat.S_ISFIFO(os.stat(where + '/' + name).st_mode), '%s' % done)
     if os.geteuid() == 0:
         done = take(program.pid, '/tmp', user=65534, group=65534)
         check('refused: another user', done.returncode == 1 and 'belongs to another user' in done.stderr, '%s' % done)
