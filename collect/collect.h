@@ -281,6 +281,7 @@ void sample_unblock(const uint64_t *old);
 void sample_allow(void); /* the signal, in this thread */
 /* Has a handler called for a signal that is at its default; false: it is not. */
 bool sample_take_signal(uint32_t number, void (*handler)(int));
+bool sample_has_signal(uint32_t number, void (*handler)(int)); /* it is still called */
 void sample_forget(void); /* gives the signal back; no clock runs */
 /* Has a thread whose end nobody reports look at the phase, by a signal. */
 void sample_notify(const struct thread *thread);

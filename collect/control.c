@@ -64,7 +64,13 @@ control_end(void)
 {
 	char number[24];
 
-	if (collect.settings.control != 0 && !was_started && !collect.is_forked)
-		SAY("nothing was sampled, since nobody sent signal ",
-		    say_number(number, collect.settings.control), " (control=) to start it");
+	if (collect.settings.control == 0 || was_started || collect.is_forked)
+		return;
+	say_number(number, collect.settings.control);
+	if (sample_has_signal(collect.settings.control, toggle))
+		SAY("nothing was sampled, since nobody sent signal ", number,
+		    " (control=) to start it");
+	else
+		SAY("nothing was sampled, since the program itself handles signal ", number,
+		    " (control=)");
 }

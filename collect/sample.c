@@ -424,6 +424,15 @@ sample_take_signal(uint32_t number, void (*handler)(int))
 	return set_action(number, &action, NULL) == 0;
 }
 
+bool
+sample_has_signal(uint32_t number, void (*handler)(int))
+{
+	struct kernel_action now;
+
+	return set_action(number, NULL, &now) == 0 &&
+	       now.handler == (void (*)(int, siginfo_t *, void *))(void (*)(void))handler;
+}
+
 void
 sample_forget(void)
 {

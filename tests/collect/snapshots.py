@@ -258,7 +258,10 @@ def control(folder):
     program.do('handle')
     program.signal()
     check('control: the handler is the program\'s', program.do('a') == 'mine\n')
-    check('control: it says that nothing started', 'nothing was sampled, since nobody sent signal 12' in program.end())
+    check('control: it says that nothing started', 'nothing was sampled, since the program itself handles signal 12' in
+          program.end())
+    program = Obeys(folder, 'control-not-sent', settings='control=USR2,gmon=off')
+    check('control: it says that nobody did', 'nothing was sampled, since nobody sent signal 12' in program.end())
     program = Obeys(folder, 'control-ignored', settings='control=USR2,rate=1000,gmon=off',
                     preexec_fn=lambda: signal.signal(signal.SIGUSR2, signal.SIG_IGN))
     program.do('a')
