@@ -230,7 +230,8 @@ inspect_amount(struct findings *findings, const struct recordings *all)
 	}
 	if (ticks == 0) {
 		finding_add(findings, FINDING_NO_SAMPLES, NULL,
-		            "no sample was taken: the program used too little processor time",
+		            "no sample was taken: the program used too little processor time "
+		            "while sampling was on",
 		            text_format(run, "no samples at %u Hz in %u %s", all->rate, all->count,
 		                        all->count == 1 ? "process" : "processes"));
 		finding_advise(
