@@ -109,6 +109,24 @@ def mixed(folder):
           and 'recordings alone' in done.stderr and not os.path.exists(os.path.join(folder, 'other')), done.stderr)
 
 
+def waits(folder):
+    """The format has room for one metric."""
+    file = gxcfile.File(clock=3)
+    image = Image('x86_64')
+    image.section('.text', 0x1000, size=0x1000, kind=NOBITS)
+    image.symbol('first', 0x1000, 0x100)
+    with open(os.path.join(folder, 'waits'), 'wb') as out:
+        out.write(image.bytes())
+    file.program(os.path.join(folder, 'waits'), 0x1000, 0x2000)
+    file.stacks([(0x1001, 0, 0, 3, 3)])
+    file.waits([(0x1001, 0, 0, 3, 3)])
+    with open(os.path.join(folder, 'waits.gxc'), 'wb') as out:
+        out.write(file.bytes())
+    done = run(GPROFX, '--sum=sum-waits', 'waits', 'waits.gxc', folder=folder)
+    check('waits: refused', done.returncode == 1 and 'error[sum.several-metrics]: sum-waits: ' in done.stderr and
+          'without --clock=wall' in done.stderr and not os.path.exists(os.path.join(folder, 'sum-waits')), done.stderr)
+
+
 def ends(folder):
     """Code at both ends of all addresses has more bins than there can be; at the last one, none behind it."""
     top = 1 << 64
@@ -137,4 +155,4 @@ def ends(folder):
 
 
 if __name__ == '__main__':
-    sys.exit(run_parts(processes, libraries, mixed, ends))
+    sys.exit(run_parts(processes, libraries, mixed, waits, ends))
