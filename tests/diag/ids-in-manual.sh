@@ -10,6 +10,11 @@ listed() {
 	sed -nE '/^\.Sh DIAGNOSTICS/,/^\.Sh [^D]/s/^\.It Li ([a-z]+\.[a-z0-9-]+)$/\1/p' "$@" | sort -u
 }
 
+# found: ids of findings, which have a section of their own. Plugins can look for one.
+found() {
+	sed -nE '/^\.Sh FINDINGS/,/^\.Sh [^F]/s/^\.It Li ([a-z]+\.[a-z0-9-]+)$/\1/p' doc/gprofx.1
+}
+
 cd "$GPROFX_SOURCE" || exit 1
 shopt -s nullglob
 listed doc/gprofx.1 >"$scratch/manual"
@@ -19,7 +24,7 @@ for folder in plugins/*/; do
 	pages=("$folder"*.7)
 	# What plugins share is reported by one of them.
 	[ "$folder" != plugins/shared/ ] || pages=(plugins/*/*.7)
-	list_ids "$folder" | comm -23 - <(listed doc/gprofx.1 "${pages[@]}") >>"$scratch/missing"
+	list_ids "$folder" | comm -23 - <({ listed doc/gprofx.1 "${pages[@]}"; found; } | sort -u) >>"$scratch/missing"
 done
 [ ! -s "$scratch/missing" ] ||
 	fail "not in the manual: $(paste -sd' ' "$scratch/missing")"
