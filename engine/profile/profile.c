@@ -435,7 +435,7 @@ build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 bool
 profile_has_block_calls(const struct profile *profile)
 {
-	/* Those that were left out, since their phase is not known, did not fail to run. */
+	/* Without any, as in a phase that they were not recorded in, nothing is said of lines. */
 	for (uint32_t i = 0; profile->block_count > 0 && i < profile->file_count; i++)
 		if (profile->files[i].is_recording &&
 		    profile->files[i].recording.flags & GPROFX_RECORDING_BLOCK_CALLS)
