@@ -451,7 +451,7 @@ waits_begin(void)
 	uint64_t signals;
 	long result = -1;
 
-	if (collect.settings.clock != GXC_CLOCK_WALL || watch.tid != 0)
+	if (collect.settings.clock != GXC_CLOCK_WALL || collect.is_stopped || watch.tid != 0)
 		return;
 	if (!watch.work) {
 		long memory = SYS6(mmap, 0, sizeof *watch.work, PROT_READ | PROT_WRITE,

@@ -154,6 +154,10 @@ class Obeys:
         _, errors = self.process.communicate()
         return errors
 
+    def waits(self):
+        """Of all threads, in what the process has recorded so far."""
+        return sum(row[0] for row in gxcreader.File(glob.glob(self.where + '/*.gxc')[0]).stacks(WAITS))
+
     def samples(self, folder='.'):
         """Of each function of interest, in the file of the process."""
         file = gxcreader.File(glob.glob('%s/%s/*.gxc' % (self.where, folder))[0])
@@ -253,6 +257,15 @@ def control(folder):
     program.end()
     samples = program.samples('gprofx.data')
     check('control: samples', samples['a'] == 0 and 120 <= samples['b'] <= 280, '%s' % samples)
+    if platform.machine() == 'x86_64':
+        # Looking at threads that wait is sampling, too.
+        program = Obeys(folder, 'control-waits', settings='control=USR2,clock=wall,gmon=off')
+        time.sleep(0.2)
+        before = program.waits()
+        program.signal()
+        time.sleep(0.2)
+        program.end()
+        check('control: waits', before == 0 and 5 <= program.waits(), '%d, %d' % (before, program.waits()))
     # A program that takes the signal later keeps it, and one that ignores it is sampled.
     program = Obeys(folder, 'control-taken', settings='control=USR2,gmon=off')
     program.do('handle')
