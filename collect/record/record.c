@@ -30,6 +30,7 @@ struct request {
 	unsigned keep;
 	bool shows_report;
 	bool has_folder;
+	const char *of_run;      /* an option that only says how a program is run; NULL: none */
 	char settings[SETTINGS]; /* for GPROFX_COLLECT, behind those of the folder */
 };
 
@@ -151,7 +152,7 @@ static bool
 read_options(struct request *request, int argc, char **argv, int *status)
 {
 	struct option options[SETTING_OPTIONS + 9];
-	int option;
+	int option, which = 0;
 
 	for (int i = 0; i < SETTING_OPTIONS; i++)
 		options[i] = (struct option){setting_options[i].name, required_argument, NULL,
@@ -172,7 +173,10 @@ read_options(struct request *request, int argc, char **argv, int *status)
 	options[SETTING_OPTIONS + 8] = (struct option){NULL, 0, NULL, 0};
 	*status = 2;
 	/* What follows the program is its own. */
-	while ((option = getopt_long(argc, argv, "+o:F:", options, NULL)) >= 0) {
+	while ((option = getopt_long(argc, argv, "+o:F:", options, &which)) >= 0) {
+		if (option == 'F' || (option >= OPTION_SETTING && option != OPTION_RECOVER &&
+		                      option != OPTION_SNAPSHOT))
+			request->of_run = option == 'F' ? "rate" : options[which].name;
 		switch (option) {
 		case 'o':
 			request->folder = optarg;
@@ -506,6 +510,23 @@ take_snapshot(const char *words)
 	return 0;
 }
 
+/* Whether nothing was said that has no effect on what does not run a program. */
+static bool
+is_alone(const struct request *request, const char *option, bool has_program, bool takes_folder)
+{
+	const char *other = request->of_run;
+
+	if (!other && request->has_folder && !takes_folder)
+		other = "output";
+	if (!other && request->snapshot && request->recover)
+		other = "recover";
+	if (has_program)
+		message("--%s takes no program", option);
+	else if (other)
+		message("--%s has no use for --%s", option, other);
+	return !has_program && !other;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -515,17 +536,13 @@ main(int argc, char **argv)
 	if (!read_options(&request, argc, argv, &status))
 		return status;
 	if (request.snapshot) {
-		if (optind < argc) {
-			message("--snapshot takes no program");
+		if (!is_alone(&request, "snapshot", optind < argc, false))
 			return 2;
-		}
 		return take_snapshot(request.snapshot);
 	}
 	if (request.recover) {
-		if (optind < argc) {
-			message("--recover takes no program");
+		if (!is_alone(&request, "recover", optind < argc, true))
 			return 2;
-		}
 		return data_recover(request.recover,
 		                    request.has_folder ? request.folder : "gmon.out")
 		               ? 0

@@ -223,6 +223,10 @@ def refused(folder):
               '%s' % done)
     done = subprocess.run([RECORD, '--snapshot=1', 'true'], stderr=subprocess.PIPE, text=True)
     check('refused: a program', done.returncode == 2 and 'takes no program' in done.stderr, '%s' % done)
+    for words in (['--snapshot=1', '-F', '99'], ['--snapshot=1', '--every=1'], ['--snapshot=1', '-o', 'x'],
+                  ['--recover=x', '--keep=3'], ['--recover=x', '--snapshot=1']):
+        done = subprocess.run([RECORD, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        check('refused: %s' % words, done.returncode == 2 and 'has no use for --' in done.stderr, '%s' % done)
     program = Obeys(folder, 'refused-program', settings='')
     done = take('%d:missing/a.gxc' % program.pid, where)
     check('refused: no folder', done.returncode == 1 and 'cannot write missing/a.gxc: ' in done.stderr, '%s' % done)
