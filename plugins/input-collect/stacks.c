@@ -139,7 +139,7 @@ add_stack(struct tree *tree, struct batch *batch)
 	r->weight += weight;
 	if (tree->chunk->type == GXC_WAITS) {
 		r->waits += weight;
-		r->broken_waits += flags & (GXC_STACK_CUT | GXC_STACK_BROKEN) ? weight : 0;
+		r->broken_waits += (flags & (GXC_STACK_CUT | GXC_STACK_BROKEN)) != 0 ? weight : 0;
 		return GPROFX_OK;
 	}
 	r->cut += flags & GXC_STACK_CUT ? weight : 0;
