@@ -8,6 +8,8 @@ import { callerOf } from "./shares.js";
 import { Numbers, Texts } from "./unpack.js";
 import { shortPaths } from "./names.js";
 
+const FEW_LOOKS = 3; // for the callers of a function, before a list of all is made
+
 export const KIND = { SHOWN: 1, STATIC: 2, FUNCTION: 4, OUTSIDE: 8, FILE: 16, LINE: 32, INDIRECT: 64 };
 
 // Per function with time in inlined subroutines its ticks by their names, as indexes; -1: its own code.
@@ -75,6 +77,7 @@ export class Model {
 		this.arcCount = data.arcs ? data.arcs.callee.length : 0;
 		this.callsOfArcs = data.arcs ? numbersOf(data.arcs.calls) : null;
 		this.callsOfCycleArcs = data.cycleArcs ? numbersOf(data.cycleArcs.calls) : null;
+		this.looks = 0;
 		this.setMetric(0);
 	}
 
@@ -440,9 +443,27 @@ export class Model {
 		return this.into;
 	}
 
+	findArcsInto(node) {
+		const found = [];
+		let before = 0;
+
+		for (const arcs of [this.data.arcs, this.data.cycleArcs]) {
+			const callees = arcs ? arcs.callee : [];
+
+			for (let i = 0; i < callees.length; i++)
+				if (callees[i] === node)
+					found.push(before + i);
+			before += callees.length;
+		}
+		return Uint32Array.from(found);
+	}
+
 	// Arcs into a node, the heaviest first. Do not change the array.
 	arcsTo(node) {
 		return this.sorted(2 * node, () => {
+			// The list of all takes longer than to look for those of a few.
+			if (!this.into && this.looks++ < FEW_LOOKS)
+				return this.findArcsInto(node);
 			const { first, item } = this.arcsInto();
 
 			return item.slice(first[node], first[node + 1]);

@@ -82,14 +82,16 @@ function textRanks(model, rows, column) {
 // Rows in the order of the keys; those that are equal keep theirs.
 export function orderRows(model, rows, keys) {
 	const columns = keys.map((key) => sortValues(model, rows, key));
+
+	// As at first, where rows come in the order of the flat profile.
+	if (columns.length === 1 && isSorted(columns[0]))
+		return rows;
 	const order = Uint32Array.from(rows, (_, i) => i);
 
 	if (columns.length === 1) {
 		const first = columns[0];
 
-		// As at first, where rows come in the order of the flat profile.
-		if (!isSorted(first))
-			order.sort((a, b) => compare(first[a], first[b]) || a - b);
+		order.sort((a, b) => compare(first[a], first[b]) || a - b);
 	} else if (columns.length > 1) {
 		order.sort((a, b) => {
 			for (const values of columns)

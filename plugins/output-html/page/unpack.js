@@ -13,8 +13,8 @@ const POWERS = Float64Array.from({ length: 23 }, (_, i) => Math.pow(10, i));
 const ENCODER = new TextEncoder();
 const VALUES = Uint8Array.from({ length: 128 }, (_, i) => Math.max(0, NUMERALS.indexOf(String.fromCharCode(i))));
 
-// Numbers that a text has one after the other, their lowest digits first.
-function readNumbers(text) {
+// Numbers that a text has one after the other, their lowest digits first, each less "offset".
+function readNumbers(text, offset = 0) {
 	const bytes = ENCODER.encode(text);
 	let numbers = new Float64Array(guessCount(bytes));
 	let count = 0;
@@ -30,7 +30,7 @@ function readNumbers(text) {
 		}
 		if (count === numbers.length)
 			numbers = grown(numbers);
-		numbers[count] = number;
+		numbers[count] = number - offset;
 		for (let shift = SHIFT_BITS; digit >= MORE; shift += BITS) {
 			digit = VALUES[bytes[i++]];
 			numbers[count] += (digit & (MORE - 1)) * SCALES[shift];
@@ -57,11 +57,7 @@ function grown(numbers) {
 }
 
 function readIntegers(text) {
-	const numbers = readNumbers(text);
-
-	for (let i = 0; i < numbers.length; i++)
-		numbers[i]--;
-	return numbers;
+	return readNumbers(text, 1);
 }
 
 function readSteps(text) {
