@@ -482,3 +482,41 @@ cfi_step(struct cfi_frame *frame, struct cfi_memory *memory)
 	*frame = caller;
 	return frame->value[CFI_PC] == 0 ? CFI_OUTERMOST : CFI_CALLER;
 }
+
+static bool
+fits(int64_t number)
+{
+	enum { MOST = 1 << 24 };
+
+	return number > -MOST && number < MOST;
+}
+
+bool
+cfi_simplify(uint64_t pc, struct cfi_simple *simple)
+{
+	struct function function;
+	const struct rule *frame;
+	struct row row;
+
+	*simple = (struct cfi_simple){.is_outermost = false};
+	if (!cfi_find(pc, &function) || function.is_signal_frame ||
+	    function.return_register != CFI_PC || !find_row(&function, pc, &row))
+		return false;
+	if (row.of[CFI_PC].kind == RULE_UNDEFINED) {
+		simple->is_outermost = true;
+		return true;
+	}
+	frame = &row.of[CFI_RBP];
+	if (row.cfa.kind != RULE_REGISTER ||
+	    (row.cfa.number != CFI_RSP && row.cfa.number != CFI_RBP) || !fits(row.cfa_offset) ||
+	    row.of[CFI_PC].kind != RULE_OFFSET || row.of[CFI_PC].number != -WORD ||
+	    row.of[CFI_RSP].kind != RULE_SAME)
+		return false;
+	if (frame->kind != RULE_SAME &&
+	    (frame->kind != RULE_OFFSET || !fits(frame->number) || frame->number >= -WORD))
+		return false;
+	simple->by_frame = row.cfa.number == CFI_RBP;
+	simple->cfa = (int32_t)row.cfa_offset;
+	simple->saved = frame->kind == RULE_OFFSET ? (int32_t)frame->number : 0;
+	return true;
+}

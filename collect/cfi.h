@@ -33,7 +33,21 @@ struct cfi_memory {
 
 enum cfi_result { CFI_CALLER, CFI_OUTERMOST, CFI_UNKNOWN };
 
-/* Goes on to the caller. */
+/* Goes on to the caller, of which little is known at first. */
 enum cfi_result cfi_step(struct cfi_frame *frame, struct cfi_memory *memory);
+
+/* How to find a caller by the stack pointer and the frame pointer alone: that is most functions. */
+struct cfi_simple {
+	bool is_outermost; /* there is none, and the rest is 0 */
+	bool by_frame; /* the frame's address is relative to the frame pointer, not the stack's */
+	int32_t cfa;   /* what is added for it; the address to return to is 8 bytes below */
+	int32_t saved; /* where the caller's frame pointer is, from there; 0: it is the same */
+};
+
+/*
+ * The same of the code at an address; of one after a call, that is the address before.  False:
+ * nothing is known, or more is needed.
+ */
+bool cfi_simplify(uint64_t pc, struct cfi_simple *simple);
 
 #endif

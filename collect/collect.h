@@ -297,6 +297,8 @@ void control_stop(void);
 void control_begin(void); /* takes the signal by which the user does so */
 void control_end(void);   /* says so if nobody did */
 
+void walk_forget(void); /* walk.c: what is kept of code; anywhere */
+
 /* unwind.c: the frames of what a signal interrupted, innermost first; see unwinding.h.  Anywhere.
  */
 struct frames {

@@ -469,6 +469,7 @@ put_away(uint32_t i)
 	bool has_calls = arcs_put_away(&gone), has_samples = stacks_put_away(&gone);
 	bool has_blocks = blocks_put_away(&gone);
 
+	walk_forget();
 	__atomic_store_n(&row->high, 0, __ATOMIC_RELEASE);
 	if (kept || !(has_calls || has_samples || has_blocks)) {
 		row->low = 0;

@@ -36,8 +36,8 @@ is_in_stack(const struct thread *thread, uint64_t address)
 	       address <= thread->stack_high - FRAME;
 }
 
-static void
-add(struct frames *frames, uint64_t pc)
+void
+unwind_add(struct frames *frames, uint64_t pc)
 {
 	if (frames->count < collect.settings.depth)
 		frames->pc[frames->count++] = pc;
@@ -63,7 +63,7 @@ follow_frame_pointers(struct frames *frames, const struct thread *thread, uint64
 		pair = (const uint64_t *)(uintptr_t)frame;
 		if (pair[1] == 0)
 			return;
-		add(frames, machine_plain(pair[1]));
+		unwind_add(frames, machine_plain(pair[1]));
 		least = frame + FRAME;
 		frame = pair[0];
 	}
@@ -96,7 +96,7 @@ unwind_see(struct _Unwind_Context *context, void *data)
 	}
 	if (pc == 0)
 		return _URC_END_OF_STACK;
-	add(walk->frames, pc);
+	unwind_add(walk->frames, pc);
 	/* What is wrong about a function must not lead out of the stack. */
 	if (cfa <= walk->cfa || !is_in_stack(walk->thread, cfa - FRAME)) {
 		if (cfa <= walk->cfa)
@@ -159,7 +159,7 @@ unwind_begin(struct unwinding *walk, struct frames *frames, const struct thread 
 
 	frames->count = 0;
 	frames->flags = 0;
-	add(frames, pc);
+	unwind_add(frames, pc);
 	if (collect.settings.unwind == UNWIND_OFF)
 		return false;
 	/* A coroutine's stack, or another one, of which nothing is known. */
@@ -170,6 +170,13 @@ unwind_begin(struct unwinding *walk, struct frames *frames, const struct thread 
 	if (collect.settings.unwind == UNWIND_CFI && sp - thread->stack_low > ROOM_TO_UNWIND) {
 		*walk = (struct unwinding){.frames = frames, .thread = thread, .interrupted = pc};
 		frames->flags |= GXC_STACK_CFI;
+		if (MACHINE_HAS_EXACT_CFI &&
+		    walk_stack(frames, thread, sp, machine_frame(interrupted))) {
+			unwind_end(walk);
+			return false;
+		}
+		frames->count = 1;
+		frames->flags = GXC_STACK_CFI;
 		return true;
 	}
 	follow_frame_pointers(frames, thread, sp, machine_frame(interrupted));

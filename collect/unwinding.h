@@ -33,4 +33,12 @@ bool unwind_begin(struct unwinding *walk, struct frames *frames, const struct th
 _Unwind_Reason_Code unwind_see(struct _Unwind_Context *context, void *walk);
 void unwind_end(const struct unwinding *walk);
 
+void unwind_add(struct frames *frames, uint64_t pc); /* a frame, if there is room for it */
+
+/*
+ * walk.c: follows the stack by what it keeps of the code.  The first frame is there.  False: other
+ * rules are needed, and frames are not all there.
+ */
+bool walk_stack(struct frames *frames, const struct thread *thread, uint64_t sp, uint64_t frame);
+
 #endif
