@@ -5,7 +5,7 @@ const page = "plugins/output-html/page/*.js";
 const tests = "**/*.mjs";
 const browser = ["addEventListener", "MutationObserver", "NodeFilter", "ResizeObserver", "cancelAnimationFrame", "clearTimeout", "console", "devicePixelRatio",
 	"document", "getComputedStyle", "getSelection", "history", "innerHeight", "innerWidth", "location", "matchMedia", "performance",
-	"requestAnimationFrame", "setTimeout", "window", "TextDecoder"];
+	"requestAnimationFrame", "setTimeout", "window", "TextDecoder", "TextEncoder"];
 const node = ["URL", "URLSearchParams", "console", "process", "setTimeout"];
 
 function readable(names) {

@@ -55,11 +55,14 @@ def write_page(gprofx, words, folder, with_json=True):
 
 
 def heaviest_with_calls(path):
-    """A function that has callers and callees, for views that show both."""
+    """A function with time that has callers and callees, for views that show both."""
     with open(path, encoding='utf-8') as text:
         data = unpacked.unpack(json.loads(text.read().split('id="data">')[1].split('</script>')[0]))
-    first, callees = data['arcs']['first'], set(data['arcs']['callee'])
-    return next((n for n in data['flat'] if n < data['functions']['count'] and n in callees and first[n] < first[n + 1]), data['flat'][0])
+    first, callees, contexts = data['arcs']['first'], set(data['arcs']['callee']), data['contexts']
+    timed = {node for node, own, below in zip(contexts['node'], contexts['self'], contexts['below']) if own + below > 0} \
+        if contexts else set(data['flat'])
+    return next((n for n in data['flat'] if n < data['functions']['count'] and n in callees and n in timed and
+                 first[n] < first[n + 1]), data['flat'][0])
 
 
 def make_genwork(folder):
