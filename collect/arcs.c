@@ -4,27 +4,15 @@
  *
  * A slot is taken by writing the callee, in one step, and then the site.  A handler that comes
  * between the two does not recognize it and takes another slot for the same pair: readers add.
- * When a table is crowded, a larger one takes its place, empty; the old one remains in the file.
  */
 #include "collect.h"
 #include "hash.h"
 #include "sys.h"
+#include "tables.h"
 
-enum {
-	FIRST_SLOTS = 256,
-	FIRST_KEPT = 64,
-	MASK_BITS = 4, /* of what is masked, those that are no part of the number of a slot */
-	GROWTH = 4,
-	/* A table with this part of its slots in use is larger next time, if a search takes long.
-	 */
-	CROWDED = 8,
-	LONG_SEARCH = 8,
-	TRIES = 4
-};
+enum { LONG_SEARCH = 8 };
 
-_Static_assert(sizeof(struct gxc_arc) == 2u << MASK_BITS, "mcount counts on it");
-_Static_assert(sizeof(struct gxc_chunk) == 64 && offsetof(struct gxc_chunk, mask) == 40,
-               "mcount counts on it");
+_Static_assert(sizeof(struct gxc_arc) == 2u << TABLE_MASK_BITS, "mcount counts on it");
 
 /* A table in which nothing is ever found, and into which nothing is written. */
 static struct {
@@ -56,9 +44,11 @@ arcs_leave(struct thread *thread)
  * begins a phase writes here, too, after it changed the phase: who looks at the phase after this
  * sees the new one, or what that thread writes comes later.
  */
-static void
-look_in(struct gxc_arc *arcs)
+void
+arcs_look_in(struct gxc_arc *arcs)
 {
+	if (!arcs)
+		arcs = nothing.slots;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&collect_arcs, __ATOMIC_RELAXED) != arcs)
 		__atomic_store_n(&collect_arcs, arcs, __ATOMIC_SEQ_CST);
@@ -70,25 +60,11 @@ arcs_none(void)
 	return nothing.slots;
 }
 
-static struct gxc_chunk *
-chunk_of(struct gxc_arc *arcs)
-{
-	return (struct gxc_chunk *)(void *)arcs - 1;
-}
-
-static uint64_t
-slots_of(const struct gxc_chunk *chunk)
-{
-	return (chunk->mask >> MASK_BITS) + 1;
-}
-
 /* The first slot where a pair can be, as in mcount. */
 static uint64_t
 place_of(const struct gxc_chunk *chunk, uint64_t site, uint64_t callee)
 {
-	uint64_t hash = COLLECT_SITE_FACTOR * site + COLLECT_CALLEE_FACTOR * callee;
-
-	return (hash & chunk->mask) >> MASK_BITS;
+	return table_place(chunk, COLLECT_SITE_FACTOR * site + COLLECT_CALLEE_FACTOR * callee);
 }
 
 /* Writes a slot's callee if nobody has; only code of one thread competes. */
@@ -105,7 +81,7 @@ take(struct gxc_arc *slot, uint64_t callee)
 static bool
 count_in(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 {
-	struct gxc_chunk *chunk = chunk_of(arcs);
+	struct gxc_chunk *chunk = table_of(arcs);
 	uint64_t at = place_of(chunk, site, callee);
 
 	for (uint64_t i = 0; i <= COLLECT_SPARE; i++) {
@@ -117,7 +93,7 @@ count_in(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 		}
 		if (slot->callee != 0)
 			continue;
-		if (i >= LONG_SEARCH && chunk->filled * CROWDED > chunk->capacity)
+		if (i >= LONG_SEARCH && chunk->filled * TABLE_CROWDED > chunk->capacity)
 			return false;
 		if (!take(slot, callee))
 			continue;
@@ -132,66 +108,23 @@ count_in(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 	return false;
 }
 
-static struct gxc_chunk *
-make_table(uint64_t slots, uint32_t thread, uint32_t phase)
-{
-	struct gxc_chunk *chunk = chunk_make(GXC_ARCS, sizeof(struct gxc_arc),
-	                                     slots + COLLECT_SPARE, thread);
-
-	if (!chunk)
-		return NULL;
-	chunk->phase = phase;
-	chunk->used = chunk->capacity;
-	chunk->mask = (slots - 1) << MASK_BITS;
-	return chunk;
-}
-
 /* Puts a table in front that is larger than the one so far. */
 static bool
 grow(struct tables *tables, uint32_t thread, uint32_t phase)
 {
-	struct gxc_arc *arcs = tables->arcs;
-	uint64_t slots = FIRST_SLOTS;
-	struct gxc_chunk *chunk;
+	struct gxc_chunk *chunk = table_larger(GXC_ARCS, tables->arcs, thread, phase);
 
-	if (arcs)
-		slots = slots_of(chunk_of(arcs)) * GROWTH;
-	chunk = make_table(slots, thread, phase);
 	if (!chunk)
 		return false;
 	__atomic_store_n(&tables->arcs, (struct gxc_arc *)chunk_entries(chunk), __ATOMIC_RELEASE);
 	return true;
 }
 
-/*
- * The thread's tables of the phase that the program is in; NULL: no memory.  From now on, mcount
- * looks there.  A handler of the thread can have done so in between, with a later phase.
- */
-static struct tables *
-follow(struct thread *thread, uint32_t *phase)
-{
-	struct tables *tables;
-
-	do {
-		*phase = phases_now();
-		tables = phases_tables(thread, *phase);
-		look_in(tables && tables->arcs ? tables->arcs : nothing.slots);
-	} while (*phase != phases_now());
-	return tables;
-}
-
-void
-arcs_follow(void)
-{
-	if (chunk_of(__atomic_load_n(&collect_arcs, __ATOMIC_RELAXED))->phase != phases_now())
-		look_in(nothing.slots);
-}
-
 /* Looks at slots beyond those of a search: where there is no memory, it is the only way left. */
 static bool
 count_anywhere(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 {
-	for (uint64_t i = 0; arcs && i < chunk_of(arcs)->capacity; i++)
+	for (uint64_t i = 0; arcs && i < table_of(arcs)->capacity; i++)
 		if (arcs[i].callee == callee && arcs[i].site == site) {
 			machine_increment(&arcs[i].count);
 			return true;
@@ -203,18 +136,9 @@ count_anywhere(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 static void
 count_quietly(uint64_t site, uint64_t callee)
 {
-	struct thread *thread = collect_self;
-	struct tables *tables = NULL;
 	uint32_t phase;
+	struct tables *tables = tables_of_self(&phase);
 
-	if (callee == 0)
-		return;
-	if (collect.witness && *collect.witness == 0) {
-		collect_restart_in_child();
-		return;
-	}
-	if (thread != &nobody)
-		tables = follow(thread, &phase);
 	if (tables && tables->arcs &&
 	    (count_in(tables->arcs, site, callee) || count_anywhere(tables->arcs, site, callee)))
 		return;
@@ -224,11 +148,9 @@ count_quietly(uint64_t site, uint64_t callee)
 void
 arcs_make_room(void)
 {
-	struct tables *tables = NULL;
 	uint32_t phase;
+	struct tables *tables = tables_of_self(&phase);
 
-	if (collect_self != &nobody)
-		tables = follow(collect_self, &phase);
 	if (tables)
 		(void)grow(tables, collect_self->number, phase);
 }
@@ -239,10 +161,10 @@ count_of(struct thread *thread, uint64_t site, uint64_t callee)
 {
 	struct tables *tables = NULL;
 
-	for (int tries = 0; tries < TRIES; tries++) {
+	for (int tries = 0; tries < TABLE_TRIES; tries++) {
 		uint32_t phase;
 
-		tables = follow(thread, &phase);
+		tables = tables_follow(thread, &phase);
 		if (tables && tables->arcs && count_in(tables->arcs, site, callee))
 			return;
 		if (!tables || !grow(tables, thread->number, phase))
@@ -272,9 +194,13 @@ collect_count(uint64_t site, uint64_t callee)
 	/* What a site is of is not known; 0 would look like a slot that is being written. */
 	if (site == 0)
 		site = 1;
-	if (collect.is_quiet)
+	if (callee == 0)
+		return;
+	if (collect_keeps_quiet()) {
 		count_quietly(site, callee);
-	thread = callee != 0 ? collect_counting(site, callee) : NULL;
+		return;
+	}
+	thread = collect_counting(site, callee);
 	if (!thread)
 		return;
 	/* What is here most of the time: mcount looks in the right table, but not far enough. */
@@ -311,10 +237,7 @@ keep(struct gxc_arc *slot, uint64_t site, uint64_t callee, uint32_t phase)
 	struct gxc_arc *to = find_kept(*in, site, callee);
 
 	if (!to) {
-		uint64_t slots = *in ? slots_of(*in) * GROWTH : FIRST_KEPT;
-		struct gxc_chunk *chunk = make_table(slots, 0, phase);
-
-		*in = chunk ? chunk : *in;
+		table_keep_larger(in, GXC_ARCS, phase);
 		to = find_kept(*in, site, callee);
 	}
 	if (!to) {
@@ -372,8 +295,8 @@ void
 collect_forget_self(void)
 {
 	collect_self = &nobody;
-	look_in(nothing.slots);
-	blocks_forget_self();
+	arcs_look_in(NULL);
+	blocks_look_in(NULL);
 }
 
 bool

@@ -215,6 +215,14 @@ collect_become_quiet(void)
 	collect.is_quiet = true;
 }
 
+bool
+collect_keeps_quiet(void)
+{
+	if (collect.is_quiet && collect.witness && *collect.witness == 0)
+		collect_restart_in_child();
+	return collect.is_quiet;
+}
+
 void
 collect_speak_again(void)
 {

@@ -6,21 +6,11 @@
 #include "collect.h"
 #include "hash.h"
 #include "sys.h"
+#include "tables.h"
 
-enum {
-	FIRST_SLOTS = 256,
-	FIRST_KEPT = 64,
-	MASK_BITS = 4, /* of what is masked, those that are no part of the number of a slot */
-	GROWTH = 4,
-	/* A table with this part of its slots in use is larger next time, if the code of blocks
-	 * does not look as far as a search would have to. */
-	CROWDED = 8,
-	LOOKS = 4,
-	TRIES = 4
-};
+enum { LOOKS = 4 }; /* of the code of blocks, before a search goes on */
 
-_Static_assert(sizeof(struct gxc_block) == 1u << MASK_BITS, "the code of blocks counts on it");
-_Static_assert(sizeof(struct gxc_chunk) == 64 && offsetof(struct gxc_chunk, mask) == 40,
+_Static_assert(sizeof(struct gxc_block) == 1u << TABLE_MASK_BITS,
                "the code of blocks counts on it");
 
 /* A table in which nothing is ever found, and into which nothing is written. */
@@ -36,9 +26,11 @@ __thread struct gxc_block *collect_blocks
 
 /* A handler must not see this before what came before; as for calls, a thread that begins a phase
  * writes here, too. */
-static void
-look_in(struct gxc_block *blocks)
+void
+blocks_look_in(struct gxc_block *blocks)
 {
+	if (!blocks)
+		blocks = nothing.slots;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&collect_blocks, __ATOMIC_RELAXED) != blocks)
 		__atomic_store_n(&collect_blocks, blocks, __ATOMIC_SEQ_CST);
@@ -50,23 +42,11 @@ blocks_none(void)
 	return nothing.slots;
 }
 
-static struct gxc_chunk *
-chunk_of(struct gxc_block *blocks)
-{
-	return (struct gxc_chunk *)(void *)blocks - 1;
-}
-
-static uint64_t
-slots_of(const struct gxc_chunk *chunk)
-{
-	return (chunk->mask >> MASK_BITS) + 1;
-}
-
 /* The first slot where a block can be, as in the code of blocks. */
 static uint64_t
 place_of(const struct gxc_chunk *chunk, uint64_t address)
 {
-	return ((COLLECT_SITE_FACTOR * address) & chunk->mask) >> MASK_BITS;
+	return table_place(chunk, COLLECT_SITE_FACTOR * address);
 }
 
 /* Writes a slot's address if nobody has; only code of one thread competes. */
@@ -84,7 +64,7 @@ take(struct gxc_block *slot, uint64_t address)
 static bool
 count_in(struct gxc_block *blocks, uint64_t address)
 {
-	struct gxc_chunk *chunk = chunk_of(blocks);
+	struct gxc_chunk *chunk = table_of(blocks);
 	uint64_t at = place_of(chunk, address);
 
 	for (uint64_t i = 0; i <= COLLECT_SPARE; i++) {
@@ -96,7 +76,7 @@ count_in(struct gxc_block *blocks, uint64_t address)
 		}
 		if (slot->address != 0)
 			continue;
-		if (i >= LOOKS && chunk->filled * CROWDED > chunk->capacity)
+		if (i >= LOOKS && chunk->filled * TABLE_CROWDED > chunk->capacity)
 			return false;
 		if (!take(slot, address))
 			continue;
@@ -109,26 +89,11 @@ count_in(struct gxc_block *blocks, uint64_t address)
 	return false;
 }
 
-static struct gxc_chunk *
-make_table(uint64_t slots, uint32_t thread, uint32_t phase)
-{
-	struct gxc_chunk *chunk = chunk_make(GXC_BLOCKS, sizeof(struct gxc_block),
-	                                     slots + COLLECT_SPARE, thread);
-
-	if (!chunk)
-		return NULL;
-	chunk->phase = phase;
-	chunk->used = chunk->capacity;
-	chunk->mask = (slots - 1) << MASK_BITS;
-	return chunk;
-}
-
 /* Puts a table in front that is larger than the one so far. */
 static bool
 grow(struct tables *tables, uint32_t thread, uint32_t phase)
 {
-	uint64_t slots = tables->blocks ? slots_of(chunk_of(tables->blocks)) * GROWTH : FIRST_SLOTS;
-	struct gxc_chunk *chunk = make_table(slots, thread, phase);
+	struct gxc_chunk *chunk = table_larger(GXC_BLOCKS, tables->blocks, thread, phase);
 
 	if (!chunk)
 		return false;
@@ -137,33 +102,11 @@ grow(struct tables *tables, uint32_t thread, uint32_t phase)
 	return true;
 }
 
-/* The thread's tables of the phase that the program is in, where its code looks from now on; NULL:
- * no memory. */
-static struct tables *
-follow(struct thread *thread, uint32_t *phase)
-{
-	struct tables *tables;
-
-	do {
-		*phase = phases_now();
-		tables = phases_tables(thread, *phase);
-		look_in(tables && tables->blocks ? tables->blocks : nothing.slots);
-	} while (*phase != phases_now());
-	return tables;
-}
-
-void
-blocks_follow(void)
-{
-	if (chunk_of(__atomic_load_n(&collect_blocks, __ATOMIC_RELAXED))->phase != phases_now())
-		look_in(nothing.slots);
-}
-
 /* Looks at slots beyond those of a search: where there is no memory, it is the only way left. */
 static bool
 count_anywhere(struct gxc_block *blocks, uint64_t address)
 {
-	for (uint64_t i = 0; blocks && i < chunk_of(blocks)->capacity; i++)
+	for (uint64_t i = 0; blocks && i < table_of(blocks)->capacity; i++)
 		if (blocks[i].address == address) {
 			machine_increment(&blocks[i].count);
 			return true;
@@ -181,14 +124,9 @@ lose(uint64_t count)
 static void
 count_quietly(uint64_t address)
 {
-	struct tables *tables;
 	uint32_t phase;
+	struct tables *tables = tables_of_self(&phase);
 
-	if (collect.witness && *collect.witness == 0) {
-		collect_restart_in_child();
-		return;
-	}
-	tables = follow(collect_self, &phase);
 	if (!tables || !tables->blocks ||
 	    !(count_in(tables->blocks, address) || count_anywhere(tables->blocks, address)))
 		lose(1);
@@ -200,8 +138,10 @@ blocks_slow(uint64_t address)
 	struct tables *tables = NULL;
 	struct thread *thread;
 
-	if (collect.is_quiet)
+	if (collect_keeps_quiet()) {
 		count_quietly(address);
+		return;
+	}
 	thread = collect_counting(address, address);
 	if (!thread)
 		return;
@@ -209,10 +149,10 @@ blocks_slow(uint64_t address)
 	if (collect_blocks == thread->tables.blocks && phases_now() == 0 &&
 	    count_in(thread->tables.blocks, address))
 		return;
-	for (int tries = 0; tries < TRIES; tries++) {
+	for (int tries = 0; tries < TABLE_TRIES; tries++) {
 		uint32_t phase;
 
-		tables = follow(thread, &phase);
+		tables = tables_follow(thread, &phase);
 		if (tables && tables->blocks && count_in(tables->blocks, address))
 			return;
 		if (!tables || !grow(tables, thread->number, phase))
@@ -225,17 +165,11 @@ blocks_slow(uint64_t address)
 void
 blocks_make_room(void)
 {
-	uint32_t phase = phases_now();
-	struct tables *tables = phases_tables(collect_self, phase);
+	uint32_t phase;
+	struct tables *tables = tables_of_self(&phase);
 
 	if (tables && tables->blocks)
 		(void)grow(tables, collect_self->number, phase);
-}
-
-void
-blocks_forget_self(void)
-{
-	look_in(nothing.slots);
 }
 
 /* Blocks of objects that are gone, by phase; one thread at a time uses these tables. */
@@ -265,10 +199,7 @@ keep(struct gxc_block *slot, uint64_t address, uint32_t phase)
 	struct gxc_block *to = find_kept(*in, address);
 
 	if (!to) {
-		uint64_t slots = *in ? slots_of(*in) * GROWTH : FIRST_KEPT;
-		struct gxc_chunk *chunk = make_table(slots, 0, phase);
-
-		*in = chunk ? chunk : *in;
+		table_keep_larger(in, GXC_BLOCKS, phase);
 		to = find_kept(*in, address);
 	}
 	if (to) {

@@ -153,6 +153,8 @@ void collect_restart_in_child(void); /* after fork */
 void collect_notice_copy(void);      /* does so where nobody said that this is a child */
 void collect_become_quiet(void);     /* no system calls from now on */
 void collect_speak_again(void);
+/* Whether it makes none; a child that has a copy of its memory does, and begins anew. */
+bool collect_keeps_quiet(void);
 uint64_t collect_now(void); /* nanoseconds since 1970 */
 
 /* start.c: where the C library can be used */
@@ -216,10 +218,10 @@ struct gone {
  * any; for who looks at objects.
  */
 bool arcs_put_away(const struct gone *gone);
-void arcs_forget(void);          /* after fork */
-struct gxc_arc *arcs_none(void); /* in which nothing is ever found */
-void arcs_follow(void);          /* of the running thread, into the phase of the program */
-void arcs_make_room(void);       /* in the table of the running thread: later there is no memory */
+void arcs_forget(void);                  /* after fork */
+struct gxc_arc *arcs_none(void);         /* in which nothing is ever found */
+void arcs_look_in(struct gxc_arc *arcs); /* where mcount looks from now on; NULL: in none */
+void arcs_make_room(void); /* in the table of the running thread: later there is no memory */
 void collect_count(uint64_t site, uint64_t callee);
 void arcs_slow(uint64_t site, uint64_t callee); /* as mcount calls it */
 
@@ -250,9 +252,8 @@ phases_tables(struct thread *thread, uint32_t phase)
 struct thread *collect_counting(uint64_t site, uint64_t callee);
 
 /* blocks.c: anywhere; as for calls */
-struct gxc_block *blocks_none(void); /* in which nothing is ever found */
-void blocks_follow(void);            /* of the running thread, into the phase of the program */
-void blocks_forget_self(void);       /* the next block looks for the table of its thread */
+struct gxc_block *blocks_none(void);           /* in which nothing is ever found */
+void blocks_look_in(struct gxc_block *blocks); /* as for calls */
 bool blocks_put_away(const struct gone *gone);
 void blocks_forget(void);
 void blocks_make_room(void);        /* if the running thread has a table */

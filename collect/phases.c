@@ -11,6 +11,7 @@
 #include "collect.h"
 
 #include "sys.h"
+#include "tables.h"
 
 enum { MOST_EVENTS = 10000 };
 
@@ -154,8 +155,12 @@ phases_make_tables(struct thread *thread, uint32_t phase)
 void
 phases_follow(void)
 {
-	arcs_follow();
-	blocks_follow();
+	uint32_t phase = phases_now();
+
+	if (table_of(__atomic_load_n(&collect_arcs, __ATOMIC_RELAXED))->phase != phase)
+		arcs_look_in(NULL);
+	if (table_of(__atomic_load_n(&collect_blocks, __ATOMIC_RELAXED))->phase != phase)
+		blocks_look_in(NULL);
 }
 
 void
