@@ -269,6 +269,13 @@ void
 thread_note_name(struct thread *thread); /* as the system has it; the thread itself; anywhere */
 
 /* sample.c */
+/* Nanoseconds between two samples of a thread. */
+static inline uint64_t
+collect_interval(void)
+{
+	return UINT64_C(1000000000) / collect.settings.rate;
+}
+
 bool sample_begin(void);                   /* anywhere */
 void sample_thread(struct thread *thread); /* starts a thread's clock; anywhere */
 void sample_end_thread(struct thread *thread);

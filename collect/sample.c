@@ -178,12 +178,6 @@ sample_begin(void)
 	return true;
 }
 
-static uint64_t
-interval(void)
-{
-	return UINT64_C(1000000000) / collect.settings.rate;
-}
-
 /* A clock of the kernel's profiler; finer than timers.  Returns its descriptor. */
 static int
 open_event(const struct thread *thread)
@@ -204,7 +198,7 @@ open_event(const struct thread *thread)
 	attributes.type = PERF_TYPE_SOFTWARE;
 	attributes.size = sizeof attributes;
 	attributes.config = PERF_COUNT_SW_TASK_CLOCK;
-	attributes.sample_period = interval();
+	attributes.sample_period = collect_interval();
 	attributes.exclude_kernel = 1;
 	attributes.exclude_hv = 1;
 	attributes.disabled = 1;
@@ -231,9 +225,10 @@ static void
 open_timer(struct thread *thread)
 {
 	struct sigevent event;
-	const struct itimerspec period = {
-		{(time_t)(interval() / 1000000000), (long)(interval() % 1000000000)},
-		{(time_t)(interval() / 1000000000), (long)(interval() % 1000000000)}};
+	const struct itimerspec period = {{(time_t)(collect_interval() / 1000000000),
+	                                   (long)(collect_interval() % 1000000000)},
+	                                  {(time_t)(collect_interval() / 1000000000),
+	                                   (long)(collect_interval() % 1000000000)}};
 	int timer = -1, none = -1;
 	long result;
 
@@ -310,8 +305,8 @@ sample_end_thread(struct thread *thread)
 static void
 set_clocks(bool runs)
 {
-	const long nanoseconds = runs ? (long)(interval() % 1000000000) : 0;
-	const time_t seconds = runs ? (time_t)(interval() / 1000000000) : 0;
+	const long nanoseconds = runs ? (long)(collect_interval() % 1000000000) : 0;
+	const time_t seconds = runs ? (time_t)(collect_interval() / 1000000000) : 0;
 	const struct itimerspec period = {{seconds, nanoseconds}, {seconds, nanoseconds}};
 
 	for (struct thread *thread = collect.threads; thread; thread = thread->next) {

@@ -154,7 +154,7 @@ stacks_add(struct thread *thread, const struct frames *frames, uint64_t weight)
 	__atomic_fetch_add(&collect.header->lost_samples, weight, __ATOMIC_RELAXED);
 }
 
-/* The thread that looks for waits can wait for who looks through the table. */
+/* Of those who use a table, all but handlers can wait for others. */
 static void
 wait_to_enter(struct gxc_chunk *chunk)
 {
@@ -296,15 +296,13 @@ has_any_of(const struct gxc_chunk *chunk, const struct gone *gone)
 bool
 stacks_put_away(const struct gone *gone)
 {
-	const struct timespec pause = {0, 20000};
 	bool has_any = false;
 
 	for (const struct chunk_list *list = chunks_all(); list; list = list->next) {
 		if (list->chunk->type != GXC_STACKS && list->chunk->type != GXC_WAITS)
 			continue;
 		/* A handler that adds to it does not wait for anything. */
-		while (!enter(list->chunk))
-			SYS2(nanosleep, &pause, NULL);
+		wait_to_enter(list->chunk);
 		if (has_any_of(list->chunk, gone)) {
 			put_away(list->chunk, gone);
 			if (list->chunk->type == GXC_WAITS)

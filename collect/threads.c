@@ -7,8 +7,8 @@
 #include "collect.h"
 
 #include <errno.h>
-#include <fcntl.h>
 
+#include "proc.h"
 #include "sys.h"
 
 enum {
@@ -74,23 +74,12 @@ thread_note_name(struct thread *thread)
 static void
 note_name_of(struct thread *thread)
 {
-	static const char folder[] = "/proc/self/task/", file[] = "/comm";
-	char path[64], number[24], name[sizeof thread->row->name + 1];
-	const char *const parts[] = {folder, say_number(number, thread->tid), file};
-	size_t length = 0;
-	long descriptor, got;
+	char name[sizeof thread->row->name + 1];
+	long got;
 
 	if (!thread->row || thread->is_named)
 		return;
-	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-		for (const char *from = parts[i]; *from != '\0'; from++)
-			path[length++] = *from;
-	path[length] = '\0';
-	descriptor = SYS4(openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
-	if (descriptor < 0)
-		return;
-	got = SYS3(read, descriptor, name, sizeof name - 1);
-	SYS1(close, descriptor);
+	got = proc_read(thread->tid, "comm", name, sizeof name - 1);
 	if (got <= 0)
 		return;
 	/* It ends with a newline. */

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "proc.h"
 #include "sys.h"
 
 static uint32_t files, most_files;
@@ -14,37 +15,6 @@ waits_begin_states(uint32_t most)
 {
 	files = 0;
 	most_files = most;
-}
-
-/* "/proc/self/task/TID/NAME" */
-static void
-put_path(char to[64], uint32_t tid, const char *name)
-{
-	static const char folder[] = "/proc/self/task/";
-	char number[24];
-	const char *parts[3] = {folder, say_number(number, tid), name};
-	size_t length = 0;
-
-	for (int i = 0; i < 3; i++)
-		for (const char *part = parts[i]; *part != '\0'; part++)
-			to[length++] = *part;
-	to[length] = '\0';
-}
-
-/* Reads a file of a thread. */
-static long
-read_of(uint32_t tid, const char *name, char *to, size_t bytes)
-{
-	char path[64];
-	long file, got;
-
-	put_path(path, tid, name);
-	file = SYS4(openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
-	if (file < 0)
-		return file;
-	got = SYS3(read, file, to, bytes);
-	SYS1(close, file);
-	return got;
 }
 
 void
@@ -62,15 +32,15 @@ waits_forget_thread(struct watched *watched)
 static long
 read_call(struct watched *watched, char *to, size_t bytes)
 {
-	char path[64];
+	char path[PROC_PATH];
 
 	if (watched->file < 0 && files < most_files) {
-		put_path(path, watched->tid, "/syscall");
+		proc_path(path, watched->tid, "syscall");
 		watched->file = (int)SYS4(openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 		files += watched->file >= 0;
 	}
 	if (watched->file < 0)
-		return read_of(watched->tid, "/syscall", to, bytes);
+		return proc_read(watched->tid, "syscall", to, bytes);
 	return SYS4(pread64, watched->file, to, bytes, 0);
 }
 
@@ -108,7 +78,7 @@ static enum waits_state
 coarse_state(uint32_t tid)
 {
 	char text[128];
-	long length = read_of(tid, "/stat", text, sizeof text), at = length;
+	long length = proc_read(tid, "stat", text, sizeof text), at = length;
 
 	while (at > 0 && text[at - 1] != ')')
 		at--;
@@ -140,7 +110,7 @@ waits_is_alone(long *status)
 	if (SYS4(newfstatat, AT_FDCWD, "/proc/self/task", &folder, 0) < 0 ||
 	    folder.st_nlink > ENTRIES + BOTH)
 		return false;
-	length = at = read_of(collect.pid, "/stat", text, sizeof text);
+	length = at = proc_read(collect.pid, "stat", text, sizeof text);
 	while (at > 0 && text[at - 1] != ')')
 		at--;
 	if (at <= 0 || at + 1 >= length || (text[at + 1] != 'Z' && text[at + 1] != 'X'))

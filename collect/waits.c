@@ -25,6 +25,7 @@
 
 #include "cfi.h"
 #include "sys.h"
+#include "unwinding.h"
 #include "waits-state.h"
 
 enum {
@@ -69,12 +70,6 @@ static struct {
 } watch;
 
 static uint64_t
-interval(void)
-{
-	return UINT64_C(1000000000) / collect.settings.rate;
-}
-
-static uint64_t
 next_random(void)
 {
 	watch.random ^= watch.random << 13;
@@ -113,15 +108,6 @@ extend(struct cfi_memory *memory, uint64_t end)
 	return true;
 }
 
-static void
-add(struct frames *frames, uint64_t pc)
-{
-	if (frames->count < collect.settings.depth)
-		frames->pc[frames->count++] = pc;
-	else
-		frames->flags |= GXC_STACK_CUT;
-}
-
 /* While a library is closed, its unwind information goes. */
 static bool
 begin_walk(void)
@@ -153,7 +139,7 @@ follow(struct frames *frames, uint64_t sp, uint64_t pc)
 	frame.value[CFI_PC] = pc;
 	frames->count = 0;
 	frames->flags = 0;
-	add(frames, pc);
+	unwind_add(frames, pc);
 	if (collect.settings.unwind == UNWIND_OFF)
 		return;
 	frames->flags = GXC_STACK_CFI;
@@ -162,7 +148,7 @@ follow(struct frames *frames, uint64_t sp, uint64_t pc)
 		if (extend(&memory, sp + (FIRST_COPY - sp % FIRST_COPY)))
 			while (!(frames->flags & GXC_STACK_CUT) &&
 			       (result = cfi_step(&frame, &memory)) == CFI_CALLER)
-				add(frames, frame.value[CFI_PC]);
+				unwind_add(frames, frame.value[CFI_PC]);
 		__atomic_store_n(&watch.is_walking, 0, __ATOMIC_SEQ_CST);
 	}
 	if (!(frames->flags & GXC_STACK_CUT) && result != CFI_OUTERMOST &&
@@ -205,7 +191,7 @@ look_closely(const struct thread *thread, struct watched *watched, uint64_t weig
 		} else {
 			frames.count = 0;
 			frames.flags = GXC_STACK_BROKEN;
-			add(&frames, NO_PLACE);
+			unwind_add(&frames, NO_PLACE);
 		}
 		clock = clock_of(watched->tid);
 		if (clock == watched->clock) {
@@ -272,7 +258,7 @@ begin_round(uint64_t stride)
 static void
 adapt(uint64_t cost, uint64_t intervals)
 {
-	uint64_t budget = interval() / BUDGET, stride = watch.stride;
+	uint64_t budget = collect_interval() / BUDGET, stride = watch.stride;
 
 	watch.cost += cost / AVERAGE;
 	for (uint64_t i = 0; i < intervals && i < (uint64_t)10 * AVERAGE; i++)
@@ -396,7 +382,7 @@ watch_threads(void)
 	SYS2(prctl, SET_NAME, "gprofx-wall");
 	wake(&watch.is_ready);
 	while (goes_on) {
-		uint64_t now, length = interval();
+		uint64_t now, length = collect_interval();
 
 		/* A random moment of each interval: programs have rhythms of their own. */
 		goes_on = wait_until(begun + at * length + next_random() % length);

@@ -17,8 +17,8 @@
 #include "../gmon.h"
 #include "message.h"
 
-static bool
-has_ending(const char *name)
+bool
+data_is_file(const char *name)
 {
 	size_t length = strlen(name);
 
@@ -45,7 +45,7 @@ is_recording(const char *folder)
 	bool is_one = names != NULL;
 
 	while (is_one && (entry = readdir(names)))
-		is_one = is_dots(entry->d_name) || has_ending(entry->d_name);
+		is_one = is_dots(entry->d_name) || data_is_file(entry->d_name);
 	if (names)
 		closedir(names);
 	return is_one;
@@ -300,7 +300,7 @@ data_summarize(const char *folder, struct summary *summary)
 	while (names && (entry = readdir(names))) {
 		struct gxc_walk walk;
 
-		if (!has_ending(entry->d_name) ||
+		if (!data_is_file(entry->d_name) ||
 		    !map_file(
 			    openat(dirfd(names), entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW),
 			    &walk))

@@ -32,6 +32,9 @@ void data_forget_folder(const char *folder, bool has_moved);
 /* Something is being recorded: removes the recording before the earlier one. */
 void data_drop_earlier(const char *folder);
 
+/* Whether a file in a recording has the name of a process's. */
+bool data_is_file(const char *name);
+
 /* Reads the files of a folder.  false: it has none. */
 bool data_summarize(const char *folder, struct summary *summary);
 

@@ -7,15 +7,15 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <syscall.h>
 #include <time.h>
 #include <unistd.h>
-#include <syscall.h>
 
 #include "message.h"
 

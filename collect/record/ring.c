@@ -15,6 +15,7 @@
 
 #include <gprofx/gxc.h>
 
+#include "data.h"
 #include "message.h"
 #include "snapshot.h"
 
@@ -25,14 +26,6 @@ static bool
 has_only_digits(const char *name)
 {
 	return name[0] != '\0' && name[strspn(name, "0123456789")] == '\0';
-}
-
-static bool
-is_file_name(const char *name)
-{
-	size_t length = strlen(name);
-
-	return length > 4 && strcmp(name + length - 4, ".gxc") == 0;
 }
 
 static bool
@@ -53,7 +46,7 @@ remove_one(const char *folder, const char *name)
 		return false;
 	names = opendir(path);
 	while (names && (entry = readdir(names)))
-		if (is_file_name(entry->d_name))
+		if (data_is_file(entry->d_name))
 			unlinkat(dirfd(names), entry->d_name, 0);
 	if (names)
 		closedir(names);
@@ -129,7 +122,7 @@ copy_all(const struct ring *ring, const char *part, bool *has_any)
 	while (names && is_copied && (entry = readdir(names))) {
 		char from[PATH_MAX], to[PATH_MAX];
 
-		if (is_file_name(entry->d_name) && join(from, ring->recording, entry->d_name) &&
+		if (data_is_file(entry->d_name) && join(from, ring->recording, entry->d_name) &&
 		    join(to, part, entry->d_name))
 			is_copied = copy_one(from, to, has_any);
 	}
