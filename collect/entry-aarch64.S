@@ -7,6 +7,7 @@
  * passes where the function returns to, clang 14 does not; both have it beside the frame pointer.
  * It can be signed there.
  */
+#include "aarch64.inc"
 #include "hash.h"
 
 #define MASK -24
@@ -15,12 +16,6 @@
 #define TABLE x3
 #define SLOT 32
 #define COUNT 16
-
-	/* Of 32 bits. */
-	.macro constant register, value
-	movz \register, #((\value) & 0xffff)
-	movk \register, #((\value) >> 16), lsl #16
-	.endm
 
 	.macro probe number, next
 	ldp x5, x6, [x4, #\number * SLOT]
@@ -44,10 +39,7 @@ _mcount:
 	mov SITE, x30
 	mov x30, CALLEE
 	.cfi_restore x30
-	adrp x2, :gottprel:collect_arcs
-	ldr x2, [x2, #:gottprel_lo12:collect_arcs]
-	mrs x3, tpidr_el0
-	ldr TABLE, [x3, x2]
+	thread_pointer TABLE, collect_arcs
 	constant x4, COLLECT_SITE_FACTOR
 	constant x5, COLLECT_CALLEE_FACTOR
 	mul x4, x4, SITE
@@ -60,12 +52,7 @@ _mcount:
 1:	probe 2, 1f
 1:	probe 3, 1f
 1:	b arcs_slow
-	/* A signal between the two instructions makes the second one fail. */
-count:	ldxr x5, [x4]
-	add x5, x5, #1
-	stxr w6, x5, [x4]
-	cbnz w6, count
-	ret
+count:	count_and_return
 	.cfi_endproc
 	.size _mcount, . - _mcount
 
