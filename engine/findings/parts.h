@@ -131,7 +131,9 @@ uint32_t entries_at_or_below(const struct entries *entries, uint64_t address);
 /* Where the code of the image begins and ends. */
 void findings_code_bounds(const struct findings *findings, uint64_t *begin, uint64_t *end);
 
-/* waiting.c: whether threads wait most of the time, in recordings that have that. */
+/* waiting.c: the weights of a metric of stacks, or NULL. */
+const struct stacks *findings_metric(const struct stacks *stacks, const char *name);
+/* Whether threads wait most of the time, in recordings that have that. */
 void findings_inspect_waiting(struct findings *findings);
 /*
  * Whether an object is code, and not just a name for something, that a user compiles: nobody builds

@@ -200,23 +200,16 @@ inspect_end(struct findings *findings, const struct recordings *all)
 			files_of(findings, all->unfinished, all));
 }
 
-static bool
-has_waiting(const struct profile *profile)
-{
-	for (uint32_t i = 0; i < profile->stacks.other_count; i++)
-		if (strcmp(profile->stacks.others[i]->metric_name, "wait") == 0)
-			return true;
-	return false;
-}
-
 /* Too few to say where the time is. */
 static void
 inspect_amount(struct findings *findings, const struct recordings *all)
 {
 	struct run *run = findings->run;
+	const struct stacks *stacks = &findings->profile->stacks,
+			    *waits = findings_metric(stacks, "wait");
 	uint64_t ticks = all->ticks - all->left_out;
 
-	if (!findings->profile->stacks.is_there || all->count < findings->profile->file_count ||
+	if (!stacks->is_there || all->count < findings->profile->file_count ||
 	    ticks >= FEW_SAMPLES || all->rate == 0)
 		return;
 	if (ticks == 0 && all->left_out > 0) {
@@ -236,7 +229,7 @@ inspect_amount(struct findings *findings, const struct recordings *all)
 		                        all->count == 1 ? "process" : "processes"));
 		finding_advise(
 			findings, FINDING_NO_SAMPLES,
-			has_waiting(findings->profile)
+			waits && waits != stacks
 				? "let the program do more, or see where it waits: gprofx "
 				  "--metric=wait PROGRAM"
 				: "let the program do more; to see where it waits, use gprofx "

@@ -23,9 +23,8 @@ findings_is_users_code(const struct symbol_image *image)
 	                        !symbols_is_of_system(image->path ? image->path : image->name));
 }
 
-/* The weights of a metric, or NULL. */
-static const struct stacks *
-find_metric(const struct stacks *stacks, const char *name)
+const struct stacks *
+findings_metric(const struct stacks *stacks, const char *name)
 {
 	if (stacks->metric_name && strcmp(stacks->metric_name, name) == 0)
 		return stacks;
@@ -120,8 +119,8 @@ void
 findings_inspect_waiting(struct findings *findings)
 {
 	const struct stacks *stacks = &findings->profile->stacks;
-	const struct stacks *waits = find_metric(stacks, "wait"),
-			    *runs = find_metric(stacks, "cpu");
+	const struct stacks *waits = findings_metric(stacks, "wait"),
+			    *runs = findings_metric(stacks, "cpu");
 	struct run *run = findings->run;
 	double waited, ran, weight;
 	const char *place = "";

@@ -5,6 +5,7 @@
  */
 #include "base/memory.h"
 #include "base/run.h"
+#include "emit/emit.h"
 #include "emit/writer.h"
 #include "pipeline.h"
 #include "plugin/emitters.h"
@@ -300,8 +301,6 @@ make_report(struct plugin_check *check, const char *reader)
 
 	settings->per_file = (settings->report_parts &
 	                      (GPROFX_PART_PER_FILE | GPROFX_PART_FILE_VALUES)) != 0;
-	settings->per_process = settings->per_thread = settings->per_phase =
-		(settings->report_parts & GPROFX_PART_SLICE_TABLES) != 0;
 	settings->reader = reader;
 	settings->builtin = made;
 	/* The one that is open is asked first. */
@@ -378,10 +377,9 @@ write_report(struct plugin_check *check, const char *reader, const char *what, b
 	check->settings.report_parts = needs.parts | needs.also | needs.parts_if_several;
 	check->settings.report_contexts = needs.contexts;
 	/* Tables are asked for by options of a run, which is all of them here. */
-	if ((needs.parts | needs.also) & GPROFX_PART_SLICE_TABLES)
-		needs.slices_if_any |= GPROFX_SLICE_PROCESS | GPROFX_SLICE_THREAD |
-		                       GPROFX_SLICE_PHASE;
-	check->settings.report_slices = needs.slices | needs.slices_if_any;
+	check->settings.per_process = check->settings.per_thread = check->settings.per_phase =
+		(check->settings.report_parts & GPROFX_PART_SLICE_TABLES) != 0;
+	check->settings.report_slices = emit_slices(&needs) | emit_asked_slices(&check->settings);
 	report = make_report(check, reader);
 	if (!report || lacks_tables(check, report, needs.parts) ||
 	    !write_listings(check, report, plugin_all_listings(plugin), what))
