@@ -204,32 +204,18 @@ class ManyView {
 			);
 		}
 		this.body.append(
-			el(
-				"details",
-				{ class: "strip-selected", open: items.length <= STRIPS_FIRST },
-				el("summary", {}, this.kind.title + ": all " + formatExact(items.length)),
-				el(
-					"div",
-					{ class: "strip-values", tabindex: "0", role: "region", "aria-label": this.kind.title },
-					el(
-						"table",
-						{},
-						el(
-							"thead",
-							{},
-							el(
-								"tr",
-								{},
-								head(this.kind.one),
-								head("self", "num"),
-								head("share of all", "num"),
-								hasCalls && head("calls", "num"),
-								head("heaviest function")
-							)
-						),
-						el("tbody", {}, rows)
-					)
-				)
+			foldedTable(
+				items.length <= STRIPS_FIRST,
+				[this.kind.title + ": all " + formatExact(items.length)],
+				this.kind.title,
+				[
+					head(this.kind.one),
+					head("self", "num"),
+					head("share of all", "num"),
+					hasCalls && head("calls", "num"),
+					head("heaviest function"),
+				],
+				rows
 			)
 		);
 	}
@@ -298,42 +284,30 @@ class ManyView {
 				el("td", {}, isFar ? what : "")
 			);
 		});
-		const table = el(
-			"table",
-			{},
-			el(
-				"thead",
-				{},
-				el(
-					"tr",
-					{},
-					head(this.kind.one),
-					head("self", "num"),
-					total && head("share of it", "num"),
-					el("td")
-				)
-			),
-			el("tbody", {}, cells)
-		);
-
 		this.body.append(
-			el(
-				"details",
-				{ class: "strip-selected" },
-				el(
-					"summary",
-					{},
-					el("bdi", {}, this.app.model.name(row.node)),
-					": all " + formatExact(row.values.length) + " values"
-				),
-				el(
-					"div",
-					{ class: "strip-values", tabindex: "0", role: "region", "aria-label": "Values" },
-					table
-				)
+			foldedTable(
+				false,
+				[el("bdi", {}, this.app.model.name(row.node)), ": all " + formatExact(row.values.length) + " values"],
+				"Values",
+				[head(this.kind.one), head("self", "num"), total && head("share of it", "num"), el("td")],
+				cells
 			)
 		);
 	}
+}
+
+// A table under a line that opens and closes it, in a box of its own that scrolls.
+function foldedTable(isOpen, summary, label, heads, rows) {
+	return el(
+		"details",
+		{ class: "strip-selected", open: isOpen },
+		el("summary", {}, summary),
+		el(
+			"div",
+			{ class: "strip-values", tabindex: "0", role: "region", "aria-label": label },
+			el("table", {}, el("thead", {}, el("tr", {}, heads)), el("tbody", {}, rows))
+		)
+	);
 }
 
 function head(text, kind) {
