@@ -34,9 +34,10 @@ static void
 copy(char *to, const char *name)
 {
 	for (size_t i = 0; i < sizeof phases[0].name; i++) {
-		to[i] = i + 1 < sizeof phases[0].name ? *name : '\0';
+		to[i] = *name;
 		name += *name != '\0';
 	}
+	to[sizeof phases[0].name - 1] = '\0';
 }
 
 static bool

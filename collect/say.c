@@ -39,7 +39,7 @@ say(const char *const *texts)
 		line[length++] = who[i];
 	for (; *texts; texts++)
 		for (const char *from = *texts; *from && length < sizeof line - 1; from++)
-			line[length++] = (unsigned char)*from < ' ' ? '?' : *from;
+			line[length++] = (char)((unsigned char)*from < ' ' ? '?' : *from);
 	line[length++] = '\n';
 	/* The collector's own thread has none of the program's descriptors. */
 	if (waits_is_here())

@@ -3,9 +3,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,19 +66,35 @@ open_by_descriptor(int pid, uint64_t inode)
 	return found;
 }
 
-/* The file of a line of the system's list of mappings, if it is shared and the collector's. */
+/* What is behind so many words of a line. */
+static const char *
+behind(const char *line, int words)
+{
+	for (; words > 0; words--) {
+		line += strcspn(line, " ");
+		line += strspn(line, " ");
+	}
+	return line;
+}
+
+/*
+ * The file of a line of the system's list of mappings, if it is shared and the collector's:
+ * "LOW-HIGH rwxs OFFSET DEVICE INODE PATH".
+ */
 static int
 open_line(int pid, const char *line)
 {
-	char permissions[8], rooted[PATH_MAX + 32];
-	uint64_t inode;
-	int at = 0, found;
+	enum { PERMISSIONS = 1, INODE = 4, PATH = 5 };
+	const char *permissions = behind(line, PERMISSIONS);
+	uint64_t inode = strtoull(behind(line, INODE), NULL, 10);
+	char rooted[PATH_MAX + 32];
+	int found;
 	char *path;
 
-	if (sscanf(line, "%*x-%*x %7s %*x %*x:%*x %" SCNu64 " %n", permissions, &inode, &at) < 2 ||
-	    at == 0 || permissions[3] != 's' || permissions[1] != 'w' || inode == 0)
+	if (strcspn(permissions, " ") != 4 || permissions[3] != 's' || permissions[1] != 'w' ||
+	    inode == 0)
 		return -1;
-	path = strdup(line + at);
+	path = strdup(behind(line, PATH));
 	if (!path)
 		return -1;
 	path[strcspn(path, "\n")] = '\0';

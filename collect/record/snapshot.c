@@ -137,7 +137,7 @@ copy_chunk(struct copy *copy, size_t i)
 	bool has_words = view->entry_bytes == WORDS * sizeof(uint64_t);
 	struct gxc_chunk *head;
 
-	if (copy->sizes[i] > copy->room) {
+	if (!copy->buffer || copy->sizes[i] > copy->room) {
 		free(copy->buffer);
 		copy->room = copy->sizes[i];
 		copy->buffer = malloc(copy->room);

@@ -198,8 +198,9 @@ stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *fil
 		uint32_t stack;
 
 		if (batch->left_out && batch->left_out[i]) {
-			sum_add(&to[0]->file_left_out,
-			        batch->measures->weight[(size_t)i * batch->measures->step]);
+			if (batch->count > 0)
+				sum_add(&to[0]->file_left_out,
+				        batch->measures->weight[(size_t)i * batch->measures->step]);
 			continue;
 		}
 		stack = stack_tree_add(run, stacks, rows, i, batch->placed);

@@ -47,8 +47,10 @@ enum event { EVENT_COUNT, EVENT_START, EVENT_TARGET, EVENT_END };
 struct leads {
 	uint64_t *address;
 	uint32_t *is_counter; /* or an ending */
-	uint32_t count, room;
+	uint32_t count, address_room, counter_room;
 };
+
+#define NO_LEAD UINT32_MAX
 
 struct walk {
 	struct run *run;
@@ -77,19 +79,21 @@ add_lead(struct run *run, struct leads *leads, uint64_t address, const char *nam
 		matters = is_named(name, endings[i]);
 	if (!matters)
 		return;
-	if (leads->count == leads->room) {
-		uint32_t room = leads->room * 2 + 64;
-
-		leads->address = memory_grow(run, leads->address,
-		                             leads->room * sizeof *leads->address,
-		                             room * sizeof *leads->address);
-		leads->is_counter = memory_grow(run, leads->is_counter,
-		                                leads->room * sizeof *leads->is_counter,
-		                                room * sizeof *leads->is_counter);
-		leads->room = room;
-	}
+	leads->address = memory_room(run, leads->address, sizeof *leads->address, leads->count,
+	                             &leads->address_room, 1);
+	leads->is_counter = memory_room(run, leads->is_counter, sizeof *leads->is_counter,
+	                                leads->count, &leads->counter_room, 1);
 	leads->address[leads->count] = address;
 	leads->is_counter[leads->count++] = is_counter;
+}
+
+/* The place of an address among the first ones; NO_LEAD: it is none of them. */
+static uint32_t
+find_lead(const struct leads *leads, uint32_t count, uint64_t address)
+{
+	uint32_t up_to = sorted_up_to(leads->address, count, address);
+
+	return up_to > 0 && leads->address[up_to - 1] == address ? up_to - 1 : NO_LEAD;
 }
 
 static struct leads
@@ -107,13 +111,12 @@ find_leads(struct run *run, struct symbols *symbols)
 	sort_ascending(run, leads.address, leads.is_counter, leads.count);
 	named = leads.count;
 	stubs = symbols_stubs(run, symbols, &stub_count);
-	for (uint32_t i = 0; i < stub_count; i++) {
-		uint64_t slot = symbols->slots[stubs[i].slot].address;
-		uint32_t up_to = sorted_up_to(leads.address, named, slot);
+	for (uint32_t i = 0; named > 0 && i < stub_count; i++) {
+		uint32_t lead = find_lead(&leads, named, symbols->slots[stubs[i].slot].address);
 
-		if (up_to > 0 && leads.address[up_to - 1] == slot)
+		if (lead != NO_LEAD)
 			add_lead(run, &leads, stubs[i].address,
-			         leads.is_counter[up_to - 1] ? COUNTER : endings[0]);
+			         leads.is_counter[lead] ? COUNTER : endings[0]);
 	}
 	for (uint32_t i = 0; i < symbols->count; i++)
 		if (symbols->name[i] && !(symbols->flags[i] & SYMBOL_LINE))
@@ -126,11 +129,11 @@ find_leads(struct run *run, struct symbols *symbols)
 static enum step
 lead_to(const struct leads *leads, uint64_t to, enum step usual)
 {
-	uint32_t up_to = sorted_up_to(leads->address, leads->count, to);
+	uint32_t lead = find_lead(leads, leads->count, to);
 
-	if (up_to == 0 || leads->address[up_to - 1] != to)
+	if (lead == NO_LEAD)
 		return usual;
-	return leads->is_counter[up_to - 1] ? STEP_COUNT : STEP_END;
+	return leads->is_counter[lead] ? STEP_COUNT : STEP_END;
 }
 
 /* A distance at the end of an instruction. */

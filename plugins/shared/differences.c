@@ -238,16 +238,15 @@ measure(struct listing *l)
 static void
 put_cut(struct gprofx_writer *w, struct gprofx_text text, size_t room)
 {
-	size_t length = text.length, width;
+	size_t length = text.length;
 
-	while ((width = width_of((struct gprofx_text){text.bytes, length})) > room)
+	while (width_of((struct gprofx_text){text.bytes, length}) > room)
 		length--;
 	/* No character is divided. */
 	while (length < text.length && length > 0 &&
 	       ((unsigned char)text.bytes[length] & 0xc0) == 0x80)
 		length--;
-	width = width_of((struct gprofx_text){text.bytes, length});
-	gprofx_blanks(w, room - width);
+	gprofx_blanks(w, room - width_of((struct gprofx_text){text.bytes, length}));
 	gprofx_put(w, text.bytes, length);
 }
 
