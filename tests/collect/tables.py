@@ -19,6 +19,8 @@ RATE = 1000
 # One run in a million has more, for so many values that can differ.
 CHI_SQUARED = {2: 27.6, 1: 23.9}
 ROW = re.compile(r'^ *([0-9.]+) +([0-9.]+) +([0-9.]+)? +([0-9]+)  (\S+(?: \S+)*)(?:  +(\S.*))?$')
+# A name can have spaces: "[profiling overhead]".
+VALUES = re.compile(r'^((?: *[0-9.]+){2,}) +(\S.*)$')
 
 
 def build(folder):
@@ -74,9 +76,9 @@ def matrix_of(text):
     names = lines[2].split()
     rows = {}
     for line in lines[4:]:
-        words = line.split()
-        if len(words) > 2:
-            rows[words[-1]] = [float(word) for word in words[:-1]]
+        found = VALUES.match(line)
+        if found:
+            rows[found.group(2)] = [float(word) for word in found.group(1).split()]
     return names, rows
 
 
