@@ -99,17 +99,20 @@ export class Page {
 	}
 
 	start() {
+		this.zoom = this.state.zoom;
 		this.update();
 		document.documentElement.dataset.ready = "1";
 		setTimeout(() => this.prepare(), PREPARE_AFTER);
 	}
 
-	// What the first key in the search box, or the first sort by names, would wait for.
+	// What the first key in the search box, the first sort by names, or a walk along calls would wait for.
 	prepare() {
-		if (!this.model.readNames(SLICE) || !this.model.nameRanks().run(SLICE))
+		if (!this.model.readNames(SLICE) || !this.model.nameRanks().run(SLICE)) {
 			setTimeout(() => this.prepare(), SLICE);
-		else
-			this.model.allInlined();
+			return;
+		}
+		this.model.allInlined();
+		setTimeout(() => this.model.arcsInto(), SLICE);
 	}
 
 	readState() {
@@ -138,15 +141,26 @@ export class Page {
 		this.runSearch();
 		this.updateScheme();
 		this.split.update();
-		this.table.update();
-		this.entry.update();
-		this.updateSheet();
-		this.views.update();
+		// A zoom is seen at once; the lists beside it follow it into the next picture.
+		if (this.zoom === this.state.zoom) {
+			this.updateLists();
+			this.views.update();
+		} else {
+			this.zoom = this.state.zoom;
+			this.views.update();
+			requestAnimationFrame(() => setTimeout(() => this.updateLists(), 0));
+		}
 		this.back.disabled = !this.address.canTravel("back");
 		this.forward.disabled = !this.address.canTravel("forward");
 		if (this.metrics)
 			this.metrics.value = String(this.state.metric);
 		this.say();
+	}
+
+	updateLists() {
+		this.table.update();
+		this.entry.update();
+		this.updateSheet();
 	}
 
 	// The search of the state. If it takes longer, it goes on between events.
