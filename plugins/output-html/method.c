@@ -318,8 +318,9 @@ put_source(struct prose *p, const struct source *source)
 		lost = formatted(p->gx, " %u %s not found; name folders with -I.", source->lost,
 		                 source->lost == 1 ? "file was" : "files were");
 	put(p, "source",
-	    formatted(p->gx, "The page has the sources of %u %s with time or counts.%s%s",
-	              source->shown, source->shown == 1 ? "file" : "files", left, lost));
+	    formatted(p->gx, "The page has the sources of %s %s with time or counts.%s%s",
+	              source->shown ? formatted(p->gx, "%u", source->shown) : "no",
+	              source->shown == 1 ? "file" : "files", left, lost));
 }
 
 /* Of how many functions the page has no values by profile, or by thread. */

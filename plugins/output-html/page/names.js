@@ -89,8 +89,8 @@ function withoutScopes(name, width) {
 export function shortName(name, width) {
 	let text = name;
 
-	// Of "<cycle 1>" nothing would be left.
-	if (name.length > LONGEST || /^<[^<>]*>$/.test(name))
+	// Of "<cycle 1>" and "[profiling overhead]" nothing would be left.
+	if (name.length > LONGEST || /^(<[^<>]*>|\[[^[\]]*\])$/.test(name))
 		return name;
 	for (const kinds of ["(", "<(", "<([{"]) {
 		if (text.length <= width)

@@ -28,6 +28,8 @@ test("what is no argument stays", () => {
 	assert.equal(shortName("f(int", 3), "f(int");
 	assert.equal(shortName("<cycle 12>", 30), "<cycle 12>");
 	assert.equal(shortName("<cycle 12>", 6), "<cycle 12>");
+	assert.equal(shortName("[profiling overhead]", 12), "[profiling overhead]");
+	assert.equal(cutName("[profiling overhead]", 16), "[profilin\u2026rhead]");
 	assert.equal(shortName("<T as core::Debug>::fmt", 10), "<\u2026>::fmt");
 	assert.equal(shortName("f".repeat(5000), 10).length, 5000);
 });
