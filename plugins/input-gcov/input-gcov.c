@@ -11,8 +11,8 @@
 
 #include <gprofx/reader.h>
 
+#include "../shared/gunzip.h"
 #include "document.h"
-#include "unpack.h"
 
 enum {
 	HEAD_BYTES = 512,
@@ -400,21 +400,34 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	                     .length = (size_t)file->length},
 		.profile = profile,
 	};
-	char *text = NULL;
+	static const struct gunzip_rules rules = {
+		/*
+	         * Names of C++ functions that are repeated in every line are compressed to a
+	         * hundredth at most; nothing but repetition comes to a thousandth.
+	         */
+		.most_times = 108,
+		.most_besides = 64 << 10,
+		.damaged_id = "gcov.bad-gzip",
+		.damaged_hint = "the file is damaged or incomplete; run gcov again",
+		.large_id = "gcov.too-large",
+		.large_hint = "if gcov wrote the file, decompress it with gunzip and name the "
+			      "result",
+	};
+	uint8_t *bytes = NULL;
 	enum gprofx_result result;
 
 	(void)target;
 	(void)options;
-	if (gcov_is_packed(file->bytes, file->length)) {
-		result = gcov_unpack(gx, file, &text, &reading.document.length);
+	if (gunzip_is_packed(file->bytes, file->length)) {
+		result = gunzip_file(gx, file, &rules, &bytes, &reading.document.length);
 		if (result != GPROFX_OK)
 			return result;
 		reading.document.is_unpacked = true;
-		reading.document.text = text;
+		reading.document.text = (const char *)bytes;
 	}
 	result = read_document(&reading);
 	release_rows(&reading);
-	gx->host->release(gx, text);
+	gx->host->release(gx, bytes);
 	return result;
 }
 
@@ -427,8 +440,8 @@ probe(const uint8_t *head, size_t bytes)
 	uint8_t unpacked[HEAD_BYTES];
 	size_t at = 0;
 
-	if (gcov_is_packed(head, bytes)) {
-		bytes = gcov_unpack_head(head, bytes, unpacked, sizeof unpacked);
+	if (gunzip_is_packed(head, bytes)) {
+		bytes = gunzip_head(head, bytes, unpacked, sizeof unpacked);
 		head = unpacked;
 	}
 	while (at < bytes && (head[at] == ' ' || head[at] == '\n' || head[at] == '\t' ||

@@ -3,30 +3,22 @@
  * Decompresses with zlib.  How large a file becomes is no number that it states, so what it may
  * become is limited by its size.
  */
-#include "unpack.h"
+#include "gunzip.h"
 
 #include <zlib.h>
 
 enum {
-	GZIP_WINDOW = 15 + 16, /* zlib's way to say: a gzip header, the largest window */
-	/*
-	 * Names of C++ functions that are repeated in every line are compressed to a hundredth at
-	 * most; nothing but repetition comes to a thousandth.
-	 */
-	MOST_TIMES = 108,
-	MOST_BESIDES = 64 << 10
+	GZIP_WINDOW = 15 + 16 /* zlib's way to say: a gzip header, the largest window */
 };
 
-static const char pack_again[] = "the file is damaged or incomplete; run gcov again";
-
 bool
-gcov_is_packed(const uint8_t *bytes, uint64_t length)
+gunzip_is_packed(const uint8_t *bytes, uint64_t length)
 {
 	return length >= 3 && bytes[0] == 0x1f && bytes[1] == 0x8b && bytes[2] == Z_DEFLATED;
 }
 
 size_t
-gcov_unpack_head(const uint8_t *bytes, size_t length, uint8_t *head, size_t room)
+gunzip_head(const uint8_t *bytes, size_t length, uint8_t *head, size_t room)
 {
 	z_stream stream = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)length};
 
@@ -58,8 +50,9 @@ give_memory(void *opaque, void *block)
 struct unpacking {
 	struct gprofx *gx;
 	const struct gprofx_file *file;
+	const struct gunzip_rules *rules;
 	z_stream stream;
-	char *text;
+	uint8_t *bytes;
 	size_t length, room;
 	uint64_t most;
 };
@@ -68,8 +61,8 @@ static enum gprofx_result
 fail_damaged(struct unpacking *u, const char *found)
 {
 	const uint64_t at = u->file->length - u->stream.avail_in;
-	const struct gprofx_diagnostic diagnostic = gprofx_at(u->file, at, "gcov.bad-gzip",
-	                                                      pack_again);
+	const struct gprofx_diagnostic diagnostic = gprofx_at(u->file, at, u->rules->damaged_id,
+	                                                      u->rules->damaged_hint);
 
 	return gprofx_fail(u->gx, &diagnostic, "expected compressed data, found %s", found);
 }
@@ -78,15 +71,15 @@ static enum gprofx_result
 fail_too_large(struct unpacking *u)
 {
 	const struct gprofx_diagnostic diagnostic = gprofx_at(
-		u->file, u->file->length - u->stream.avail_in, "gcov.too-large",
-		"if gcov wrote the file, decompress it with gunzip and name the result");
+		u->file, u->file->length - u->stream.avail_in, u->rules->large_id,
+		u->rules->large_hint);
 
 	return gprofx_fail(u->gx, &diagnostic,
 	                   "expected at most %llu bytes in %llu compressed ones, found more",
 	                   (unsigned long long)u->most, (unsigned long long)u->file->length);
 }
 
-/* Makes room for more text; false: there may not be more. */
+/* Makes room for more; false: there may not be more. */
 static bool
 make_room(struct unpacking *u)
 {
@@ -97,7 +90,7 @@ make_room(struct unpacking *u)
 	grown = grown < u->most ? grown : u->most;
 	if (grown == u->room)
 		return false;
-	u->text = u->gx->host->grow(u->gx, u->text, u->room, (size_t)grown);
+	u->bytes = u->gx->host->grow(u->gx, u->bytes, u->room, (size_t)grown);
 	u->room = (size_t)grown;
 	return true;
 }
@@ -113,7 +106,7 @@ step(struct unpacking *u, bool *is_done)
 	if (left == 0 && !make_room(u))
 		return fail_too_large(u);
 	left = u->room - u->length;
-	stream->next_out = (Bytef *)u->text + u->length;
+	stream->next_out = u->bytes + u->length;
 	stream->avail_out = left < UINT32_MAX ? (uInt)left : UINT32_MAX;
 	left = stream->avail_out;
 	result = inflate(stream, Z_NO_FLUSH);
@@ -123,7 +116,7 @@ step(struct unpacking *u, bool *is_done)
 		if (*is_done)
 			return GPROFX_OK;
 		/* gzip takes several compressed texts in a row for one. */
-		if (!gcov_is_packed(stream->next_in, stream->avail_in) ||
+		if (!gunzip_is_packed(stream->next_in, stream->avail_in) ||
 		    inflateReset(stream) != Z_OK)
 			return fail_damaged(u, "other data after it");
 		return GPROFX_OK;
@@ -135,16 +128,18 @@ step(struct unpacking *u, bool *is_done)
 }
 
 enum gprofx_result
-gcov_unpack(struct gprofx *gx, const struct gprofx_file *file, char **text, size_t *length)
+gunzip_file(struct gprofx *gx, const struct gprofx_file *file, const struct gunzip_rules *rules,
+            uint8_t **bytes, size_t *length)
 {
 	struct unpacking u = {
 		.gx = gx,
 		.file = file,
+		.rules = rules,
 		.stream = {.next_in = (Bytef *)(uintptr_t)file->bytes,
 	                   .zalloc = take_memory,
 	                   .zfree = give_memory,
 	                   .opaque = gx},
-		.most = MOST_TIMES * file->length + MOST_BESIDES,
+		.most = rules->most_times * file->length + rules->most_besides,
 	};
 	enum gprofx_result result = GPROFX_OK;
 	bool is_done = false;
@@ -157,10 +152,10 @@ gcov_unpack(struct gprofx *gx, const struct gprofx_file *file, char **text, size
 		result = step(&u, &is_done);
 	inflateEnd(&u.stream);
 	if (result != GPROFX_OK) {
-		gx->host->release(gx, u.text);
+		gx->host->release(gx, u.bytes);
 		return result;
 	}
-	*text = u.text;
+	*bytes = u.bytes;
 	*length = u.length;
 	return GPROFX_OK;
 }
