@@ -6,6 +6,7 @@ import gxcfile
 from gcovfile import Source, gcov_document, packed
 from gmonfile import (Block, Profile, block_listing, bsd_profile, converted_blocks,
                       library_profile, prof_profile)
+from pproffile import Pprof, message, number
 
 LOW, HIGH = 0x401000, 0x401100
 BINS = [0, 3, 65535, 1, 0, 0, 7, 2]
@@ -52,6 +53,18 @@ def recorded(bits, order):
     return file.chunk(gxcfile.BLOCKS, [(LOW, 2)]).bytes()
 
 
+def named_stacks():
+    p = Pprof(('samples', 'count'), ('cpu', 'nanoseconds'), period=('cpu', 'nanoseconds', 1000), default='cpu')
+    p.sample(['f@a.c:3', ('g@b.h:4', 'main@a.c:9')], 3, 3000).sample(['main@a.c:10'], 1, 1000)
+    return p.raw(message(15, b'later') + number(9, 1 << 60))
+
+
+def mapped_stacks():
+    p = Pprof(('samples', 'count'), packed=False)
+    mapping = p.mapping(LOW, HIGH, 0x1000, '/usr/bin/program', '00ff11')
+    return p.sample([p.address(LOW + 4, mapping), p.address(HIGH + 9)], 7)
+
+
 SEEDS = {
     'magic': {'usual': tagged, 'version-0': tagged_version_0,
               'empty': lambda bits, order: Profile(bits, order).bytes()},
@@ -68,6 +81,9 @@ SEEDS = {
     'gcov': {'plain': lambda bits, order: gcov_document(SOURCES),
              'packed': lambda bits, order: packed(gcov_document(SOURCES))},
     'collect': {'usual': recorded},
+    'pprof': {'named': lambda bits, order: named_stacks().bytes(),
+              'packed': lambda bits, order: named_stacks().gzip(),
+              'addresses': lambda bits, order: mapped_stacks().bytes(True)},
 }
 
 

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "samples.h"
+
+#include "ids.h"
+#include "metrics.h"
+#include "places.h"
+#include "wire.h"
+
+enum {
+	PROFILE_SAMPLE = 2,
+	SAMPLE_LOCATION = 1,
+	SAMPLE_VALUE = 2,
+	BATCH_STACKS = 4096,
+	BATCH_FRAMES = 1 << 16,
+	FEWEST_NUMBERS = 256,
+	/* A location of a byte or two can stand for many frames: so many at most. */
+	FRAMES_A_BYTE = 64,
+	FREE_FRAMES = 1 << 16
+};
+
+static const char is_damaged[] = "the file is damaged or no profile of pprof; write it again";
+
+/* Numbers of one kind of a sample. */
+struct numbers {
+	uint64_t *items;
+	uint32_t count, room;
+};
+
+/* Samples on their way to the host. */
+struct reading {
+	const struct pprof *p;
+	struct gprofx_profile *profile;
+	struct pprof_places places;
+	struct pprof_metrics metrics;
+	uint64_t weight_of_sample[PPROF_MOST_TYPES];
+	uint32_t type_of_samples;
+	bool has_squares;
+	struct numbers locations, values;
+
+	struct gprofx_raw_stacks batch;
+	struct gprofx_from from;
+	uint32_t *first, *place;
+	uint64_t *address, *weight, *squares;
+	uint32_t frame_count, frame_room;
+	uint64_t frames_left;
+	uint64_t negative; /* values below 0 */
+};
+
+static void
+add_number(const struct reading *r, struct numbers *numbers, uint64_t number)
+{
+	struct gprofx *gx = r->p->gx;
+
+	if (numbers->count == numbers->room) {
+		size_t old = numbers->room * sizeof *numbers->items;
+
+		numbers->room = numbers->room == 0 ? FEWEST_NUMBERS : 2 * numbers->room;
+		numbers->items = gx->host->grow(gx, numbers->items, old,
+		                                numbers->room * sizeof *numbers->items);
+	}
+	numbers->items[numbers->count++] = number;
+}
+
+/* Numbers come one to a field, or many in one, or both. */
+static enum gprofx_result
+add_numbers(const struct reading *r, struct numbers *numbers, struct wire_field *field)
+{
+	uint64_t number;
+
+	if (field->type == WIRE_NUMBER)
+		add_number(r, numbers, field->value);
+	else if (field->type != WIRE_BYTES)
+		return GPROFX_FAILED;
+	while (field->type == WIRE_BYTES && wire_number(&field->bytes, &number))
+		add_number(r, numbers, number);
+	return field->type == WIRE_BYTES && field->bytes.fault ? GPROFX_FAILED : GPROFX_OK;
+}
+
+static enum gprofx_result
+read_sample(struct reading *r, struct wire wire)
+{
+	const uint8_t *begin = wire.at;
+	struct wire_field field;
+	bool is_sound = true;
+
+	r->locations.count = r->values.count = 0;
+	while (is_sound && wire_next(&wire, &field)) {
+		if (field.number == SAMPLE_LOCATION)
+			is_sound = add_numbers(r, &r->locations, &field) == GPROFX_OK;
+		else if (field.number == SAMPLE_VALUE)
+			is_sound = add_numbers(r, &r->values, &field) == GPROFX_OK;
+	}
+	if (!is_sound || wire.fault)
+		return pprof_fail(r->p, is_sound ? wire.at : begin, "pprof.damaged",
+		                  "numbers of locations and values in a sample",
+		                  is_sound ? wire.fault : "other bytes");
+	if (r->values.count != r->p->types.count)
+		return pprof_fail(r->p, begin, "pprof.bad-values",
+		                  "a value of each type in a sample",
+		                  r->values.count < r->p->types.count ? "fewer" : "more");
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
+hand_over(struct reading *r)
+{
+	enum gprofx_result result = GPROFX_OK;
+
+	r->first[r->batch.count] = r->frame_count;
+	r->batch.first = r->first;
+	r->batch.place = r->places.are_addresses ? NULL : r->place;
+	r->batch.address = r->places.are_addresses ? r->address : NULL;
+	r->batch.weight = r->weight;
+	r->batch.squares = r->has_squares ? r->squares : NULL;
+	if (r->batch.count > 0)
+		result = r->profile->builder->stacks(r->p->gx, r->profile, r->p->file, &r->from,
+		                                     &r->batch);
+	r->batch.count = 0;
+	r->frame_count = 0;
+	return result;
+}
+
+static void
+make_room(struct reading *r, uint32_t frames)
+{
+	struct gprofx *gx = r->p->gx;
+	uint32_t old = r->frame_room;
+
+	if (frames <= old)
+		return;
+	while (r->frame_room < frames)
+		r->frame_room = r->frame_room == 0 ? BATCH_FRAMES : 2 * r->frame_room;
+	if (r->places.are_addresses)
+		r->address = gx->host->grow(gx, r->address, old * sizeof *r->address,
+		                            r->frame_room * sizeof *r->address);
+	else
+		r->place = gx->host->grow(gx, r->place, old * sizeof *r->place,
+		                          r->frame_room * sizeof *r->place);
+}
+
+static enum gprofx_result
+add_frames(struct reading *r, uint64_t id)
+{
+	const struct pprof *p = r->p;
+	uint32_t item = ids_find(&p->location_ids, id), count;
+	const struct gprofx_diagnostic unknown = {.id = "pprof.bad-reference",
+	                                          .file = p->file->name,
+	                                          .hint = is_damaged};
+	const struct gprofx_diagnostic many = {
+		.id = "pprof.too-many-frames",
+		.file = p->file->name,
+		.hint = "record fewer frames of each stack, or a shorter time"};
+	const struct pprof_location *location;
+
+	if (item == NO_ITEM)
+		return gprofx_fail(p->gx, &unknown,
+		                   "expected locations of the profile in samples, found %llu, "
+		                   "which is none",
+		                   (unsigned long long)id);
+	location = PPROF_ITEM(&p->locations, struct pprof_location, item);
+	count = location->line_count > 0 ? location->line_count : 1;
+	if (count > r->frames_left)
+		return gprofx_fail(p->gx, &many,
+		                   "expected at most %d frames for each byte of the profile, "
+		                   "found more",
+		                   FRAMES_A_BYTE);
+	r->frames_left -= count;
+	make_room(r, r->frame_count + count);
+	if (r->places.are_addresses)
+		r->address[r->frame_count++] = location->address;
+	else if (location->line_count == 0)
+		r->place[r->frame_count++] = pprof_place_of_mapping(&r->places, location->mapping);
+	else
+		for (uint32_t i = 0; i < count; i++)
+			r->place[r->frame_count++] = r->places.of_line[location->first_line + i];
+	return GPROFX_OK;
+}
+
+/* The square of samples of one weight.  It stays at the largest number there is. */
+static uint64_t
+square_of(uint64_t ticks, uint64_t weight)
+{
+	return weight > 0 && ticks > UINT64_MAX / weight ? UINT64_MAX : ticks * weight;
+}
+
+/* Adds the values of a sample; false: there are none but 0. */
+static bool
+add_values(struct reading *r)
+{
+	uint32_t types = r->values.count;
+	uint64_t *weight = r->weight + (size_t)r->batch.count * types;
+	uint64_t *squares = r->squares + (size_t)r->batch.count * types;
+	bool has_any = false;
+
+	for (uint32_t i = 0; i < types; i++) {
+		uint32_t type = r->metrics.order[i];
+		uint64_t value = r->values.items[type], divisor = r->metrics.divisor[i];
+		bool is_negative = (int64_t)value < 0;
+
+		r->negative += is_negative;
+		weight[i] = is_negative ? 0 : value / divisor;
+		squares[i] = square_of(weight[i], r->weight_of_sample[type] / divisor);
+		has_any = has_any || weight[i] > 0;
+	}
+	return has_any;
+}
+
+static enum gprofx_result
+add_sample(struct reading *r)
+{
+	if (r->batch.count == BATCH_STACKS || r->frame_count > BATCH_FRAMES)
+		if (hand_over(r) != GPROFX_OK)
+			return GPROFX_FAILED;
+	if (!add_values(r))
+		return GPROFX_OK;
+	r->first[r->batch.count] = r->frame_count;
+	for (uint32_t i = 0; i < r->locations.count; i++)
+		if (add_frames(r, r->locations.items[i]) != GPROFX_OK)
+			return GPROFX_FAILED;
+	r->batch.count++;
+	return GPROFX_OK;
+}
+
+/* Calls "use" for each sample of the message. */
+static enum gprofx_result
+each_sample(struct reading *r, enum gprofx_result (*use)(struct reading *r))
+{
+	struct wire wire = {.at = r->p->bytes, .end = r->p->bytes + r->p->length};
+	struct wire_field field;
+
+	while (wire_next(&wire, &field)) {
+		if (field.number != PROFILE_SAMPLE)
+			continue;
+		if (read_sample(r, field.bytes) != GPROFX_OK || use(r) != GPROFX_OK)
+			return GPROFX_FAILED;
+	}
+	return GPROFX_OK;
+}
+
+/* Whether each value is as large as its number of samples says, which tells what they weigh. */
+static enum gprofx_result
+check_squares(struct reading *r)
+{
+	const uint64_t *values = r->values.items;
+
+	for (uint32_t i = 0; i < r->values.count; i++)
+		if (values[i] != values[r->type_of_samples] * r->weight_of_sample[i] ||
+		    (int64_t)values[i] < 0)
+			r->has_squares = false;
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
+find_squares(struct reading *r)
+{
+	r->type_of_samples = pprof_type_of_samples(r->p);
+	r->has_squares = r->type_of_samples != NO_ITEM;
+	for (uint32_t i = 0; i < r->p->types.count; i++) {
+		r->weight_of_sample[i] = pprof_weight_of_sample(r->p, i);
+		r->has_squares = r->has_squares && r->weight_of_sample[i] > 0;
+	}
+	return r->has_squares ? each_sample(r, check_squares) : GPROFX_OK;
+}
+
+/* What is not as in pprof. */
+static void
+tell(const struct reading *r)
+{
+	const char *drop = pprof_text(r->p, r->p->drop_frames);
+	const struct gprofx_diagnostic negative = {
+		.id = "pprof.negative",
+		.file = r->p->file->name,
+		.hint = "read the two profiles that the file is the difference of"};
+	const struct gprofx_diagnostic dropped = {
+		.id = "pprof.drop-frames",
+		.file = r->p->file->name,
+		.hint = "their time is that of their callers in pprof"};
+
+	if (r->negative > 0)
+		gprofx_warn(r->p->gx, &negative,
+		            "expected values from 0 on, left out %llu negative ones",
+		            (unsigned long long)r->negative);
+	if (*drop != '\0')
+		gprofx_warn(r->p->gx, &dropped,
+		            "the file asks to hide functions like \"%.60s\", which are shown",
+		            drop);
+}
+
+static enum gprofx_result
+read_all(struct reading *r)
+{
+	const struct pprof *p = r->p;
+	struct gprofx *gx = p->gx;
+	size_t most = (size_t)BATCH_STACKS * p->types.count;
+
+	if (find_squares(r) != GPROFX_OK ||
+	    pprof_declare_metrics(p, r->profile, r->has_squares ? r->weight_of_sample : NULL,
+	                          &r->metrics) != GPROFX_OK ||
+	    pprof_add_places(p, r->profile, &r->places) != GPROFX_OK)
+		return GPROFX_FAILED;
+	r->first = gprofx_alloc(gx, (BATCH_STACKS + 1) * sizeof *r->first);
+	r->weight = gprofx_alloc(gx, most * sizeof *r->weight);
+	r->squares = gprofx_alloc(gx, most * sizeof *r->squares);
+	r->batch.size = sizeof r->batch;
+	r->batch.metrics = r->metrics.number;
+	r->batch.metric_count = p->types.count;
+	r->from.size = sizeof r->from;
+	r->from.process = r->places.process;
+	if (each_sample(r, add_sample) != GPROFX_OK || hand_over(r) != GPROFX_OK)
+		return GPROFX_FAILED;
+	tell(r);
+	return GPROFX_OK;
+}
+
+static uint64_t
+most_frames(const struct pprof *p)
+{
+	/* As the host counts, which does not know what was compressed. */
+	const uint64_t most_of_file = 1000 * p->file->length;
+	uint64_t most = FRAMES_A_BYTE * (uint64_t)p->length + FREE_FRAMES;
+
+	return most < most_of_file ? most : most_of_file;
+}
+
+enum gprofx_result
+pprof_read_samples(const struct pprof *p, struct gprofx_profile *profile)
+{
+	const struct gprofx_host *host = p->gx->host;
+	const struct gprofx_diagnostic none = {.id = "pprof.bad-values",
+	                                       .file = p->file->name,
+	                                       .hint = is_damaged};
+	struct reading r = {.p = p, .profile = profile, .frames_left = most_frames(p)};
+	enum gprofx_result result;
+
+	if (p->sample_count > 0 && (p->types.count == 0 || p->types.count > PPROF_MOST_TYPES))
+		return gprofx_fail(p->gx, &none, "expected 1 to %d types of values, found %u",
+		                   PPROF_MOST_TYPES, (unsigned int)p->types.count);
+	if (p->sample_count == 0)
+		return GPROFX_OK;
+	result = read_all(&r);
+	pprof_release_places(p->gx, &r.places);
+	host->release(p->gx, r.locations.items);
+	host->release(p->gx, r.values.items);
+	host->release(p->gx, r.first);
+	host->release(p->gx, r.place);
+	host->release(p->gx, r.address);
+	host->release(p->gx, r.weight);
+	host->release(p->gx, r.squares);
+	return result;
+}
