@@ -361,7 +361,8 @@ put_explanation(const struct flat *flat)
 		}
 	}
 	if (flat->r->origin->metric_count > 1)
-		gprofx_puts(w, flat_explanation_metrics);
+		gprofx_puts(w, gprofx_is_measured(flat->r) ? flat_explanation_measured_metrics
+		                                           : flat_explanation_metrics);
 	line_names_explain(&flat->line_names, w);
 	if (gprofx_is_measured(flat->r)) {
 		gprofx_puts(w, flat_explanation_measured_end);

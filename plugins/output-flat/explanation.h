@@ -79,6 +79,10 @@ static const char flat_explanation_exact_calls[] =
 static const char flat_explanation_lost_calls[] =
 	"Calls are counted, but not all that several threads made at the same time.\n";
 /* Where stacks have measured the times. */
+static const char flat_explanation_measured_metrics[] =
+	" self, total below the name of another metric: its amount in the function's own code, and\n"
+	"             that including the functions it called, as measured from call stacks. Rows\n"
+	"             are sorted by the first metric\n";
 static const char flat_explanation_measured_calls[] =
 	" calls       calls by other functions, if they were counted; otherwise blank\n";
 static const char flat_explanation_measured_total[] =

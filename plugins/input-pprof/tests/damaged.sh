@@ -122,3 +122,8 @@ expect_match out '^100\.00 .* \[unknown\]$'
 # A stack of 100000 frames.
 expect_status 0 "$GPROFX" --no-findings -b -p deep
 expect_match out '^100\.00 .* f$'
+
+# The explanation says how the totals of the other metrics are known.
+expect_status 0 "$GPROFX" --no-findings -p usual
+expect_in out 'that including the functions it called, as measured from call stacks. Rows'
+expect_not_in out 'is an estimate'
