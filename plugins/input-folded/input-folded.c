@@ -22,6 +22,7 @@ enum {
 	FEWEST_FRAMES = 1024,
 	BATCH_FRAMES = 1 << 16,
 	DEEPEST = 1 << 24,
+	COMPARED = 2,  /* metrics of a comparison of two runs */
 	MOST_TOLD = 10 /* bad lines */
 };
 
@@ -77,7 +78,10 @@ struct folding {
 	uint32_t bad_lines;
 	uint64_t stacks;
 	uint32_t rate, dropped; /* ticks per unit; what a fraction as it is read is divided by */
-	bool told_cut, all_have_two;
+	bool told_cut;
+	/* Each line has a number of a run and one of a later run, which are metrics. */
+	bool is_compared;
+	uint32_t metrics[COMPARED];
 };
 
 static void *
@@ -152,15 +156,15 @@ split(struct folding *f, const struct folded_line *line)
 	return true;
 }
 
-/* The number of the line in ticks; it stays at the largest there is. */
+/* A number of a line in ticks; it stays at the largest there is. */
 static uint64_t
-weight_of(const struct folding *f, const struct folded_line *line)
+weight_of(const struct folding *f, const struct folded_number *number)
 {
-	uint32_t fraction = line->fraction / f->dropped;
+	uint32_t fraction = number->fraction / f->dropped;
 
-	if (line->count > (UINT64_MAX - fraction) / f->rate)
+	if (number->count > (UINT64_MAX - fraction) / f->rate)
 		return UINT64_MAX;
-	return line->count * f->rate + fraction;
+	return number->count * f->rate + fraction;
 }
 
 static enum gprofx_result
@@ -180,11 +184,15 @@ add_line(struct folding *f, const struct folded_line *line)
 	f->place = grown(f->gx, f->place, sizeof *f->place, &f->frame_room,
 	                 f->frame_count + f->depth);
 	f->first[f->batch.count] = f->frame_count;
-	f->weight[f->batch.count++] = weight_of(f, line);
+	if (f->is_compared) {
+		f->weight[COMPARED * f->batch.count] = weight_of(f, &line->last);
+		f->weight[COMPARED * f->batch.count++ + 1] = weight_of(f, &line->before);
+	} else {
+		f->weight[f->batch.count++] = weight_of(f, &line->last);
+	}
 	for (uint32_t i = f->depth; i-- > 0;)
 		f->place[f->frame_count++] = f->places[i];
 	f->stacks++;
-	f->all_have_two = f->all_have_two && line->has_two;
 	return result;
 }
 
@@ -207,11 +215,15 @@ tell_bad_line(struct folding *f, uint32_t number, enum folded_fault fault)
 		"write stacks as FRAME;FRAME;FRAME NUMBER; this line is left out");
 
 	if (f->bad_lines++ < MOST_TOLD)
-		gprofx_warn(f->gx, &diagnostic,
-		            fault == FOLDED_NEGATIVE
-		                    ? "expected a number of samples, found a negative one"
-		                    : "expected a number of samples after the last blank, found "
-		                      "none");
+		gprofx_warn(
+			f->gx, &diagnostic,
+			fault == FOLDED_NEGATIVE
+				? "expected a number of samples, found a negative one"
+			: fault == FOLDED_SOUND
+				? "expected two numbers of samples, as in the first lines, found "
+				  "one"
+				: "expected a number of samples after the last blank, found "
+				  "none");
 }
 
 /* What the lines that were left out come to. */
@@ -227,19 +239,12 @@ tell_rest(struct folding *f)
 	                                 .file = name,
 	                                 .hint = "write a stack on each line: FRAME;FRAME;FRAME "
 	                                         "NUMBER"};
-	struct gprofx_diagnostic two = {.id = "folded.two-numbers",
-	                                .file = name,
-	                                .hint = "if they compare two runs, make a file of each"};
 
 	if (f->bad_lines > MOST_TOLD)
 		gprofx_warn(f->gx, &many, "%u more lines are left out",
 		            (unsigned int)(f->bad_lines - MOST_TOLD));
 	if (f->stacks == 0)
 		return gprofx_fail(f->gx, &none, "expected folded stacks, found none");
-	if (f->all_have_two && f->stacks > 1)
-		gprofx_warn(
-			f->gx, &two,
-			"each line has two numbers: the first one is read as the end of a name");
 	return GPROFX_OK;
 }
 
@@ -257,9 +262,56 @@ most_decimals(const struct gprofx_file *file)
 	if (file->length == 0 || !memchr(file->bytes, '.', file->length))
 		return 0;
 	while (most < FOLDED_DECIMALS && next_line(&lines, &text, &length))
-		if (folded_read_line(text, length, &line) == FOLDED_SOUND && line.decimals > most)
-			most = line.decimals;
+		if (folded_read_line(text, length, &line) == FOLDED_SOUND) {
+			most = line.last.decimals > most ? line.last.decimals : most;
+			most = line.before.decimals > most ? line.before.decimals : most;
+		}
 	return most;
+}
+
+/* Whether the first lines have two numbers each; a single one can also have a name with a number.
+ */
+static bool
+compares(const struct gprofx_file *file)
+{
+	struct lines lines = lines_of(file);
+	struct folded_line line;
+	uint32_t count = 0;
+	const char *text;
+	size_t length;
+
+	while (count < LOOKED_AT && next_line(&lines, &text, &length)) {
+		if (folded_read_line(text, length, &line) != FOLDED_SOUND)
+			continue;
+		if (!line.has_two)
+			return false;
+		count++;
+	}
+	return count > 1;
+}
+
+/* False: they are of other kinds in files that were read before, which was reported. */
+static bool
+declare_metrics(struct folding *f)
+{
+	static const char *const names[COMPARED] = {"after", "before"};
+
+	for (uint32_t i = 0; i < COMPARED; i++) {
+		const struct gprofx_raw_metric metric = {
+			.size = sizeof metric,
+			.name = names[i],
+			.unit = "samples",
+			.ticks_per_unit = f->rate,
+			.kind = GPROFX_SAMPLED,
+		};
+
+		f->metrics[i] = f->profile->builder->metric(f->gx, f->profile, f->file, &metric);
+		if (f->metrics[i] == 0)
+			return false;
+	}
+	f->batch.metrics = f->metrics;
+	f->batch.metric_count = COMPARED;
+	return true;
 }
 
 /* Ticks are as fine as the numbers of the file. */
@@ -285,6 +337,7 @@ read_lines(struct folding *f)
 	struct folded_line line;
 	const char *text;
 	size_t length;
+	bool is_cut;
 
 	while (result == GPROFX_OK && next_line(&lines, &text, &length)) {
 		enum folded_fault fault = folded_read_line(text, length, &line);
@@ -294,13 +347,16 @@ read_lines(struct folding *f)
 
 		if (fault == FOLDED_EMPTY)
 			continue;
-		if (fault != FOLDED_SOUND) {
+		if (f->is_compared && line.has_two)
+			line.length = line.short_length;
+		if (fault != FOLDED_SOUND || (f->is_compared && !line.has_two)) {
 			tell_bad_line(f, lines.number, fault);
 			continue;
 		}
-		if (line.is_cut && !f->told_cut)
+		is_cut = line.last.is_cut || (f->is_compared && line.before.is_cut);
+		if (is_cut && !f->told_cut)
 			gprofx_warn(f->gx, &cut, "numbers are cut off after the ninth decimal");
-		f->told_cut = f->told_cut || line.is_cut;
+		f->told_cut = f->told_cut || is_cut;
 		result = add_line(f, &line);
 	}
 	return result == GPROFX_OK ? hand_over(f) : result;
@@ -323,8 +379,8 @@ static enum gprofx_result
 read_folded(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
             struct gprofx_profile *profile, const void *options)
 {
-	struct folding f = {.gx = gx, .file = file, .profile = profile, .all_have_two = true};
-	enum gprofx_result result;
+	struct folding f = {.gx = gx, .file = file, .profile = profile};
+	enum gprofx_result result = GPROFX_FAILED;
 
 	(void)target;
 	(void)options;
@@ -335,8 +391,10 @@ read_folded(struct gprofx *gx, const struct gprofx_file *file, const struct gpro
 	f.batch.rate = f.rate;
 	memcpy(f.batch.dimension, "samples", sizeof "samples");
 	f.first = gprofx_alloc(gx, (BATCH_STACKS + 1) * sizeof *f.first);
-	f.weight = gprofx_alloc(gx, BATCH_STACKS * sizeof *f.weight);
-	result = read_lines(&f);
+	f.is_compared = compares(file);
+	f.weight = gprofx_alloc(gx, (size_t)BATCH_STACKS * COMPARED * sizeof *f.weight);
+	if (!f.is_compared || declare_metrics(&f))
+		result = read_lines(&f);
 	release(&f);
 	return result == GPROFX_OK ? tell_rest(&f) : result;
 }

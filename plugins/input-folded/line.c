@@ -22,35 +22,35 @@ read_whole(const char *at, const char *end, uint64_t *count)
 }
 
 static const char *
-read_fraction(const char *at, const char *end, struct folded_line *line)
+read_fraction(const char *at, const char *end, struct folded_number *number)
 {
 	uint32_t digits = 0;
 
 	for (; at < end && is_digit(*at); at++, digits++) {
 		if (digits >= FOLDED_DECIMALS) {
-			line->is_cut = line->is_cut || *at != '0';
+			number->is_cut = number->is_cut || *at != '0';
 			continue;
 		}
-		line->fraction = line->fraction * 10 + (uint32_t)(*at - '0');
-		line->decimals = *at != '0' ? digits + 1 : line->decimals;
+		number->fraction = number->fraction * 10 + (uint32_t)(*at - '0');
+		number->decimals = *at != '0' ? digits + 1 : number->decimals;
 	}
 	for (; digits < FOLDED_DECIMALS; digits++)
-		line->fraction *= 10;
+		number->fraction *= 10;
 	return at;
 }
 
 /* Whether the text is one number and nothing else. */
 static bool
-read_number(const char *at, const char *end, struct folded_line *line)
+read_number(const char *at, const char *end, struct folded_number *number)
 {
 	const char *digits = at;
 	bool has_digits;
 
-	at = read_whole(at, end, &line->count);
+	at = read_whole(at, end, &number->count);
 	has_digits = at > digits;
 	if (at < end && *at == '.') {
 		digits = at + 1;
-		at = read_fraction(digits, end, line);
+		at = read_fraction(digits, end, number);
 		has_digits = has_digits || at > digits;
 	}
 	return has_digits && at == end;
@@ -80,7 +80,7 @@ enum folded_fault
 folded_read_line(const char *text, size_t length, struct folded_line *line)
 {
 	const char *end = trimmed(text, text + length), *blank, *before;
-	struct folded_line other = {0};
+	struct folded_number other = {0};
 
 	memset(line, 0, sizeof *line);
 	while (text < end && (*text == ' ' || *text == '\t'))
@@ -90,13 +90,14 @@ folded_read_line(const char *text, size_t length, struct folded_line *line)
 	blank = last_blank(text, end);
 	if (!blank)
 		return FOLDED_NO_COUNT;
-	if (!read_number(blank + 1, end, line))
+	if (!read_number(blank + 1, end, &line->last))
 		return blank[1] == '-' && read_number(blank + 2, end, &other) ? FOLDED_NEGATIVE
 		                                                              : FOLDED_NO_COUNT;
 	line->frames = text;
 	end = trimmed(text, blank);
 	line->length = (size_t)(end - text);
 	before = last_blank(text, end);
-	line->has_two = before && read_number(before + 1, end, &other);
+	line->has_two = before && read_number(before + 1, end, &line->before);
+	line->short_length = line->has_two ? (size_t)(trimmed(text, before) - text) : 0;
 	return FOLDED_SOUND;
 }

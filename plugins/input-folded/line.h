@@ -17,15 +17,22 @@ enum folded_fault {
 	FOLDED_NEGATIVE
 };
 
-struct folded_line {
-	const char *frames; /* with semicolons between them, the outermost first */
-	size_t length;      /* of the frames */
-	/* The number behind the last blank: its whole part, which stays at the largest there is, */
-	uint64_t count;
+struct folded_number {
+	uint64_t count;    /* the whole part, which stays at the largest there is, */
 	uint32_t fraction; /* what follows the point, with all decimals that are read, */
 	uint32_t decimals; /* how many of them there are before zeros, */
 	bool is_cut;       /* and whether what was cut off is more than zeros. */
-	bool has_two;      /* another number stands before it, as in a comparison of two runs */
+};
+
+struct folded_line {
+	const char *frames;        /* with semicolons between them, the outermost first */
+	size_t length;             /* of the frames */
+	struct folded_number last; /* the number behind the last blank */
+	/* Another number stands before it, as in a comparison of two runs: that of the first one.
+	 */
+	bool has_two;
+	struct folded_number before;
+	size_t short_length; /* of the frames without that number */
 };
 
 /* Reads a line without its end. */

@@ -131,3 +131,17 @@ expect_status 0 "$GPROFX" -i known
 expect_match out '^  samples     16 samples in 6 stacks, the longest of 5 frames$'
 expect_status 0 "$GPROFX" -i known fractions
 expect_match out '^  stacks      8 stacks of 17\.75 samples$'
+
+# Two numbers in each line compare two runs: the later one comes first, and both add up by themselves.
+printf 'main;a 3.5 1\nmain;b 0 4\nmain;b;a 2 0\n' >compared
+expect_status 0 "$GPROFX" --no-findings -b -p compared
+expect_empty err
+expect_match out '^ 80\.00 +4\.00 +4\.00 +0\.00 +2\.00  b$'
+expect_match out '^ 20\.00 +5\.00 +1\.00 +5\.50 +5\.50  a$'
+expect_match out '^ +0\.00 +5\.00 +0\.00 +0\.00 +5\.50  main$'
+expect_status 0 "$GPROFX" --no-findings -b -p --metric=before compared
+expect_match out '^100\.00 +5\.50 +5\.50 +1\.00 +1\.00  a$'
+# A single line can also have a name that ends with a number.
+printf 'main;read 3 4\n' >single
+expect_status 0 "$GPROFX" --no-findings -b -p single
+expect_match out ' 4\.00 +read 3$'

@@ -35,9 +35,10 @@ expect_match err 'warning\[folded\.bad-lines\]: many: 3 more lines are left out$
 printf '# nothing\n\n' >nothing
 told 1 folded.no-stacks -O folded nothing
 expect_status 1 "$GPROFX" nothing
-printf 'a;b 1 2\na;c 3 4\n' >compared
-told 0 folded.two-numbers compared
-expect_match out ' 4\.00 +c 3$'
+yes 'a;b 1 2' | head -100 >compared
+echo 'a;d 5' >>compared
+told 0 folded.bad-line compared
+expect_match err 'compared:101: expected two numbers of samples, as in the first lines, found one$'
 printf 'a;b 1.0000000004\na;c 0.0005\n' >fine
 told 0 folded.rounded fine
 expect_match out ' 1\.00 +b$'
