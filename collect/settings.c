@@ -2,275 +2,31 @@
 /* Reads the environment: GPROFX_COLLECT="key=value,...". */
 #include "collect.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sys.h"
-
-static bool
-is_word(const char *value, size_t length, const char *word)
-{
-	return strlen(word) == length && memcmp(value, word, length) == 0;
-}
-
-/* The number of a word in a list that ends with NULL, or -1. */
-static int
-choose(const char *value, size_t length, const char *const *words)
-{
-	for (int i = 0; words[i]; i++)
-		if (is_word(value, length, words[i]))
-			return i;
-	return -1;
-}
-
-/* A number between two bounds; *end is behind it. */
-static bool
-read_number(const char *value, size_t length, uint64_t least, uint64_t most, uint64_t *number,
-            size_t *used)
-{
-	size_t i = 0;
-
-	*number = 0;
-	for (; i < length && value[i] >= '0' && value[i] <= '9' && i < 18; i++)
-		*number = *number * 10 + (uint64_t)(value[i] - '0');
-	*used = i;
-	return i > 0 && *number >= least && *number <= most;
-}
-
-static bool
-read_whole(const char *value, size_t length, uint64_t least, uint64_t most, uint32_t *to)
-{
-	uint64_t number;
-	size_t used;
-
-	if (!read_number(value, length, least, most, &number, &used) || used != length)
-		return false;
-	*to = (uint32_t)number;
-	return true;
-}
-
-static bool
-read_text(char *to, const char *value, size_t length)
-{
-	if (length == 0 || length >= COLLECT_PATH)
-		return false;
-	memcpy(to, value, length);
-	to[length] = '\0';
-	return true;
-}
-
-static bool
-set_out(struct settings *settings, const char *value, size_t length)
-{
-	return read_text(settings->out, value, length);
-}
-
-static bool
-set_live(struct settings *settings, const char *value, size_t length)
-{
-	settings->keeps_file = !is_word(value, length, "off");
-	return !settings->keeps_file || read_text(settings->live, value, length);
-}
-
-static bool
-set_gmon(struct settings *settings, const char *value, size_t length)
-{
-	static const char *const words[] =
-		{[GMON_OFF] = "off", [GMON_AT_EXIT] = "exit", [GMON_ONLY] = "only", NULL};
-	int word = choose(value, length, words);
-
-	settings->gmon = (enum collect_gmon)word;
-	return word >= 0;
-}
-
-static bool
-set_rate(struct settings *settings, const char *value, size_t length)
-{
-	return read_whole(value, length, 1, 100000, &settings->rate);
-}
-
-static bool
-set_clock(struct settings *settings, const char *value, size_t length)
-{
-	static const char *const words[] = {[GXC_CLOCK_OFF] = "off",
-	                                    [GXC_CLOCK_CPU] = "cpu",
-	                                    [GXC_CLOCK_TASK] = "task",
-	                                    [GXC_CLOCK_WALL] = MACHINE_HAS_WAITS ? "wall" : NULL,
-	                                    NULL};
-	int word = choose(value, length, words);
-
-	settings->clock = (uint32_t)word;
-	return word >= 0;
-}
-
-enum { AUTOMATIC_UNWIND = MACHINE_HAS_EXACT_CFI ? UNWIND_CFI : UNWIND_FP };
-
-static bool
-set_stack(struct settings *settings, const char *value, size_t length)
-{
-	static const char *const words[] =
-		{[UNWIND_OFF] = "off", [UNWIND_FP] = "fp", [UNWIND_CFI] = "cfi", "auto", NULL};
-	int word = choose(value, length, words);
-
-	if (word >= 0 && strcmp(words[word], "auto") == 0)
-		word = AUTOMATIC_UNWIND;
-	settings->unwind = (uint32_t)word;
-	return word >= 0;
-}
-
-static bool
-set_depth(struct settings *settings, const char *value, size_t length)
-{
-	return read_whole(value, length, 1, COLLECT_FRAMES, &settings->depth);
-}
-
-static bool
-set_threads(struct settings *settings, const char *value, size_t length)
-{
-	static const char *const words[] = {"merge", "separate", NULL};
-	int word = choose(value, length, words);
-
-	settings->own_tables = word == 0 ? 0 : UINT32_MAX;
-	return word >= 0 || read_whole(value, length, 1, COLLECT_OWN_TABLES, &settings->own_tables);
-}
-
-/* RTMIN+number */
-static bool
-read_realtime(const char *value, size_t length, uint32_t *to)
-{
-	static const char realtime[] = "RTMIN+";
-	uint32_t number;
-
-	if (length <= sizeof realtime - 1 || memcmp(value, realtime, sizeof realtime - 1) != 0 ||
-	    !read_whole(value + sizeof realtime - 1, length - sizeof realtime + 1, 0,
-	                (uint64_t)(SIGRTMAX - SIGRTMIN), &number))
-		return false;
-	*to = (uint32_t)SIGRTMIN + number;
-	return true;
-}
-
-static bool
-set_signal(struct settings *settings, const char *value, size_t length)
-{
-	if (is_word(value, length, "auto")) {
-		settings->signal = 0;
-		return true;
-	}
-	if (is_word(value, length, "PROF")) {
-		settings->signal = SIGPROF;
-		return true;
-	}
-	return read_realtime(value, length, &settings->signal);
-}
-
-static bool
-set_control(struct settings *settings, const char *value, size_t length)
-{
-	static const char *const words[] = {"off", "USR1", "USR2", NULL};
-	static const uint32_t numbers[] = {0, SIGUSR1, SIGUSR2};
-	int word = choose(value, length, words);
-
-	if (word < 0)
-		return read_realtime(value, length, &settings->control);
-	settings->control = numbers[word];
-	return true;
-}
-
-static bool
-set_children(struct settings *settings, const char *value, size_t length)
-{
-	settings->follows_children = is_word(value, length, "follow");
-	return settings->follows_children || is_word(value, length, "off");
-}
-
-static bool
-set_only(struct settings *settings, const char *value, size_t length)
-{
-	settings->only_instrumented = is_word(value, length, "instrumented");
-	return settings->only_instrumented || is_word(value, length, "off");
-}
-
-static bool
-set_memory(struct settings *settings, const char *value, size_t length)
-{
-	static const char units[] = "KMG";
-	const uint64_t MOST = UINT64_C(1) << 40;
-	const char *unit;
-	size_t used;
-
-	if (!read_number(value, length, 1, MOST, &settings->memory, &used))
-		return false;
-	if (used == length)
-		return true;
-	unit = memchr(units, value[used], sizeof units - 1);
-	if (!unit || used + 1 != length || settings->memory > MOST >> 10 * (unit - units + 1))
-		return false;
-	settings->memory <<= 10 * (unit - units + 1);
-	return true;
-}
-
-static const struct {
-	const char *key;
-	bool (*set)(struct settings *settings, const char *value, size_t length);
-	const char *values;
-} rows[] = {
-	{"out", set_out, "a name"},
-	{"live", set_live, "a name, or off"},
-	{"gmon", set_gmon, "exit, only or off"},
-	{"rate", set_rate, "1 to 100000"},
-	{"clock", set_clock, MACHINE_HAS_WAITS ? "cpu, task, wall or off" : "cpu, task or off"},
-	{"stack", set_stack, "auto, cfi, fp or off"},
-	{"depth", set_depth, "1 to 1024"},
-	{"threads", set_threads, "a number, merge or separate"},
-	{"signal", set_signal, "auto, PROF or RTMIN+number"},
-	{"control", set_control, "USR1, USR2, RTMIN+number or off"},
-	{"children", set_children, "follow or off"},
-	{"only", set_only, "instrumented or off"},
-	{"memory", set_memory, "a number with K, M or G"},
-};
-
-static void
-set_defaults(struct settings *settings)
-{
-	*settings = (struct settings){
-		.out = "gmon.out",
-		.keeps_file = true,
-		.gmon = GMON_AT_EXIT,
-		.rate = 100,
-		.clock = GXC_CLOCK_CPU,
-		.unwind = AUTOMATIC_UNWIND,
-		.depth = 128,
-		.own_tables = 128,
-		.follows_children = true,
-		.only_instrumented = true,
-		.memory = UINT64_C(256) << 20,
-	};
-}
+#include "values.h"
 
 /* One "key=value"; what is wrong with it is said, and it is left out. */
 static void
 read_one(struct settings *settings, const char *text, size_t length)
 {
-	const char *equals = memchr(text, '=', length);
+	const char *equals = memchr(text, '=', length), *values;
 	size_t key = equals ? (size_t)(equals - text) : length;
-	struct settings before = *settings;
-	char shown[128];
+	char shown[128], name[16] = "";
 	size_t kept = length < sizeof shown ? length : sizeof shown - 1;
 
+	if (equals && values_set(settings, text, key, equals + 1, length - key - 1))
+		return;
 	memcpy(shown, text, kept);
 	shown[kept] = '\0';
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		if (!is_word(text, key, rows[i].key))
-			continue;
-		if (equals && rows[i].set(settings, equals + 1, length - key - 1))
-			return;
-		*settings = before;
-		SAY("GPROFX_COLLECT: ", shown, ": expected ", rows[i].key, "= with ",
-		    rows[i].values, "; it is ignored");
+	values = values_of(text, key);
+	if (!values) {
+		SAY("GPROFX_COLLECT: ", shown, " is unknown and ignored");
 		return;
 	}
-	SAY("GPROFX_COLLECT: ", shown, " is unknown and ignored");
+	memcpy(name, text, key < sizeof name ? key : sizeof name - 1);
+	SAY("GPROFX_COLLECT: ", shown, ": expected ", name, "= with ", values, "; it is ignored");
 }
 
 /* Where there is room for both. */
@@ -288,7 +44,7 @@ settings_read(struct settings *settings)
 	const char *text = getenv("GPROFX_COLLECT"), *prefix = getenv("GMON_OUT_PREFIX");
 	bool has_out = false;
 
-	set_defaults(settings);
+	values_set_defaults(settings);
 	for (int i = 0; ranks[i]; i++)
 		if (getenv(ranks[i])) {
 			names_set_rank(getenv(ranks[i]));
@@ -301,6 +57,10 @@ settings_read(struct settings *settings)
 		if (length > 0)
 			read_one(settings, text, length);
 		text += length + (text[length] == ',');
+	}
+	if (values_share_signal(settings)) {
+		settings->control = 0;
+		SAY("GPROFX_COLLECT: signal= and control= are the same signal; control= is ignored");
 	}
 	/* The C library's variable; it appends the number of the process. */
 	if (!has_out && prefix && *prefix && strlen(prefix) < COLLECT_PATH - 4)

@@ -4,14 +4,14 @@
 #include <getopt.h>
 #include <limits.h>
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../collect.h"
+#include "../values.h"
 #include "data.h"
 #include "launch.h"
 #include "message.h"
@@ -32,6 +32,7 @@ struct request {
 	bool has_folder;
 	const char *of_run;      /* an option that only says how a program is run; NULL: none */
 	char settings[SETTINGS]; /* for GPROFX_COLLECT, behind those of the folder */
+	struct settings checked; /* the same, as the collector reads them */
 };
 
 /* Options that are settings of the collector by the same name. */
@@ -101,19 +102,37 @@ print_help(void)
 	     "gprofx-record(1).");
 }
 
-/* Appends "key=value"; a comma would end the value. */
+static bool
+refuse_value(const char *option, const char *expected, const char *found)
+{
+	message("error[record.bad-value]: expected %s after --%s, found '%s'", expected, option,
+	        found);
+	return false;
+}
+
+/* Appends "key=value", which the collector has to take.  No value has a comma, which would end it.
+ */
 static bool
 add_setting(struct request *request, const char *key, const char *value)
 {
 	size_t length = strlen(request->settings), room = sizeof request->settings - length;
 
-	if (strchr(value, ',')) {
-		message("--%s: expected no comma, found %s", key, value);
-		return false;
-	}
+	if (!values_set(&request->checked, key, strlen(key), value, strlen(value)))
+		return refuse_value(key, values_of(key, strlen(key)), value);
 	if (snprintf(request->settings + length, room, ",%s=%s", key, value) < (int)room)
 		return true;
 	message("the options are too long");
+	return false;
+}
+
+/* What no option says alone. */
+static bool
+has_settings_that_fit(const struct request *request)
+{
+	if (!values_share_signal(&request->checked))
+		return true;
+	message("error[record.same-signal]: --signal and --control are the same signal: choose "
+	        "another one for one of them");
 	return false;
 }
 
@@ -124,10 +143,8 @@ read_every(struct request *request, const char *text)
 	char *end;
 	double seconds = strtod(text, &end);
 
-	if (end == text || *end != '\0' || !(seconds >= LEAST && seconds <= MOST)) {
-		message("--every: expected 0.1 to 10000000 seconds, found %s", text);
-		return false;
-	}
+	if (end == text || *end != '\0' || !(seconds >= LEAST && seconds <= MOST))
+		return refuse_value("every", "0.1 to 10000000 seconds", text);
 	request->every = (int64_t)(seconds * 1000);
 	return true;
 }
@@ -139,10 +156,8 @@ read_keep(struct request *request, const char *text)
 	char *end;
 	unsigned long number = strtoul(text, &end, 10);
 
-	if (text[0] < '0' || text[0] > '9' || *end != '\0' || number == 0 || number > MOST) {
-		message("--keep: expected a number from 1 to 100000, found %s", text);
-		return false;
-	}
+	if (text[0] < '0' || text[0] > '9' || *end != '\0' || number == 0 || number > MOST)
+		return refuse_value("keep", "a number from 1 to 100000", text);
 	request->keep = (unsigned)number;
 	return true;
 }
@@ -221,7 +236,7 @@ read_options(struct request *request, int argc, char **argv, int *status)
 				return false;
 		}
 	}
-	return true;
+	return has_settings_that_fit(request);
 }
 
 /* "1.89 M", with three digits. */
@@ -533,6 +548,7 @@ main(int argc, char **argv)
 	static struct request request = {.folder = "gprofx.data", .keep = 10};
 	int status;
 
+	values_set_defaults(&request.checked);
 	if (!read_options(&request, argc, argv, &status))
 		return status;
 	if (request.snapshot) {

@@ -319,6 +319,8 @@ def settings(folder):
              'rate=0': 'gprofx-collect: GPROFX_COLLECT: rate=0: expected rate= with 1 to 100000; it is ignored\n',
              'clock=real': 'gprofx-collect: GPROFX_COLLECT: clock=real: expected clock= with cpu, task, wall or off; '
                            'it is ignored\n',
+             'signal=RTMIN+3,control=RTMIN+3': 'gprofx-collect: GPROFX_COLLECT: signal= and control= are the same signal; '
+                                               'control= is ignored\n',
              'memory=9999999999G': None, 'signal=RTMIN+99': None, 'rate': None, 'depth=0': None, 'stack=': None,
              'live=off': '', 'stack=off': '', 'threads=separate': '', 'memory=64K': '', 'gmon=off': '', ',,': ''}
     for i, (setting, message) in enumerate(cases.items()):

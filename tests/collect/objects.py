@@ -15,7 +15,7 @@ sys.path[:0] = [os.path.join(os.path.dirname(HERE), 'tools')]
 from collected import ARCHIVE, LIBRARY, check, run_parts     # noqa: E402
 
 # These can use the C library; all others run anywhere.
-ORDINARY = {'api.c', 'classical.c', 'gmon.c', 'monitor.c', 'settings.c', 'start.c'}
+ORDINARY = {'api.c', 'classical.c', 'gmon.c', 'monitor.c', 'settings.c', 'start.c', 'values.c'}
 # The unwinder takes no locks where this function is there; it is warmed up at the start.
 UNWINDER = {'_Unwind_Backtrace', '_Unwind_GetCFA', '_Unwind_GetIP', '_dl_find_object'}
 ENTRIES = {'mcount', '_mcount', '__fentry__', '__monstartup', 'monstartup', '_mcleanup', 'moncontrol',

@@ -257,8 +257,28 @@ def options(folder):
     check('--children=off', len(files_of(where + '/gprofx.data')) == 1, '%s' % done)
     done = record(where, '--memory=40K', path, 'plain')
     check('lost: it is said', re.search(r'calls and \S+ samples lost \(allow more with --memory\)', done.stderr), done.stderr)
-    done = record(where, '--clock=bogus', path, 'plain')
-    check('bad value: it is said', 'clock=bogus: expected clock=' in done.stderr, done.stderr)
+
+
+def refused(folder):
+    """Values that the collector does not take are refused before anything is made or run."""
+    where, path = new_folder(folder, 'refused'), program(folder)
+    wrong = {'clock': ('foo', '', 'cpu,wall'), 'rate': ('foo', '0', '-1', '1e9', '100001', '1,2'), 'stack': ('x',), 'depth': ('0', '1025'),
+             'threads': ('0', 'x', '1000001'), 'children': ('x',), 'only': ('x',), 'signal': ('x', 'RTMIN+99', 'USR1'),
+             'control': ('FOO', 'RTMIN+31', 'PROF'), 'memory': ('x', '0', '2048G', '1T'), 'every': ('x', '0'), 'keep': ('0', '-1')}
+    allowed = {'clock': 'cpu, task, ', 'rate': '1 to 100000', 'threads': '1 to 1000000, merge or separate', 'memory': '1 to 1024G',
+               'control': 'USR1, USR2, RTMIN+0 to RTMIN+30 or off', 'every': '0.1 to 10000000 seconds'}
+    for option, values in wrong.items():
+        for value in values:
+            done = record(where, '--%s=%s' % (option, value), path, 'plain')
+            found = re.match(r"gprofx record: error\[record\.bad-value\]: expected (.*) after --(\w+), found '(.*)'\n$", done.stderr)
+            check('--%s=%s: refused' % (option, value), done.returncode == 2 and done.stdout == '' and found and
+                  found.group(2, 3) == (option, value) and found.group(1).startswith(allowed.get(option, '')), '%s' % done)
+    done = record(where, '--signal=RTMIN+3', '--control=RTMIN+3', path, 'plain')
+    check('same signal: refused', done.returncode == 2 and done.stdout == '' and
+          done.stderr.startswith('gprofx record: error[record.same-signal]: ') and done.stderr.count('\n') == 1, '%s' % done)
+    check('refused: nothing is made', os.listdir(where) == [], os.listdir(where))
+    done = record(where, '--signal=RTMIN+3', '--control=RTMIN+4', path, 'plain')
+    check('two signals: it runs', done.returncode == 0 and done.stdout == 'done\n', '%s' % done)
 
 
 def others(folder):
@@ -299,4 +319,4 @@ def others(folder):
 
 
 if __name__ == '__main__':
-    sys.exit(run_parts(usual, statuses, forwarded, terminal, folders, options, others))
+    sys.exit(run_parts(usual, statuses, forwarded, terminal, folders, options, refused, others))

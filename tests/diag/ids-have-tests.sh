@@ -5,7 +5,7 @@
 . "$GPROFX_SOURCE/tests/diag/lib.sh"
 
 cd "$GPROFX_SOURCE" || exit 1
-list_ids engine cli plugins >"$scratch/ids"
+list_ids engine cli collect plugins >"$scratch/ids"
 [ "$(wc -l <"$scratch/ids")" -gt 40 ] || fail 'hardly any ids found: they are looked for in the wrong way'
 # An id that is set has the form that is looked for.
 grep -rhoE --include='*.[ch]' --exclude-dir=tests '\.id = "[^"]*"' engine cli plugins |

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The manual lists every diagnostic: those of the engine and the program in gprofx(1), those of a
-# plugin there or in the plugin's own page; and none that does not exist.
+# plugin there or in the plugin's own page, those of the collector in gprofx-record(1); and none that
+# does not exist.
 . "$GPROFX_SOURCE/tests/diag/lib.sh"
 
 # listed PAGE...: ids under DIAGNOSTICS, one ".It Li ID" each.
@@ -17,9 +18,10 @@ found() {
 
 cd "$GPROFX_SOURCE" || exit 1
 shopt -s nullglob
+comm -13 <(listed doc/gprofx-record.1) <(list_ids collect) >"$scratch/missing-of-record"
 listed doc/gprofx.1 >"$scratch/manual"
 list_ids engine cli >"$scratch/program"
-comm -13 "$scratch/manual" "$scratch/program" >"$scratch/missing"
+comm -13 "$scratch/manual" "$scratch/program" | cat - "$scratch/missing-of-record" >"$scratch/missing"
 for folder in plugins/*/; do
 	pages=("$folder"*.7)
 	# What plugins share is reported by one of them.
@@ -28,6 +30,6 @@ for folder in plugins/*/; do
 done
 [ ! -s "$scratch/missing" ] ||
 	fail "not in the manual: $(paste -sd' ' "$scratch/missing")"
-listed doc/gprofx.1 plugins/*/*.7 | comm -23 - <(list_ids engine cli plugins) >"$scratch/stale"
+listed doc/gprofx.1 doc/gprofx-record.1 plugins/*/*.7 | comm -23 - <(list_ids engine cli collect plugins) >"$scratch/stale"
 [ ! -s "$scratch/stale" ] ||
 	fail "in the manual, but not in the sources: $(paste -sd' ' "$scratch/stale")"
