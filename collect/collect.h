@@ -63,6 +63,7 @@ struct watched {
 	struct gxc_chunk *table; /* in which it waits; NULL: it does not */
 	uint32_t entry, epoch;
 	uint64_t weight;        /* that the square of the wait has */
+	uint64_t second;        /* in which its delays were asked for */
 	struct gxc_chunk **own; /* tables of the thread by phase; NULL: none yet */
 };
 
@@ -86,6 +87,7 @@ struct thread {
 	uint64_t stack_low, stack_high; /* 0: not known */
 	uint64_t *frames;               /* of the sample under way: the stack may be a small one */
 	uint64_t started_cpu;
+	uint64_t delayed; /* nanoseconds without a processor that are noted; see delays.h */
 	uint32_t number;
 	uint32_t tid;
 	uint32_t is_used;       /* changed atomically */

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 
+#include "delays.h"
 #include "proc.h"
 #include "sys.h"
 
@@ -244,6 +245,7 @@ thread_register(bool is_waited_for)
 		thread = make();
 	if (!thread)
 		return NULL;
+	thread->delayed = 0;
 	__atomic_store_n(&thread->tid, (uint32_t)SYS0(gettid), __ATOMIC_RELEASE);
 	thread->is_waited_for = is_waited_for;
 	if (!is_waited_for)
@@ -283,6 +285,8 @@ thread_leave(struct thread *thread)
 	phases_leave(thread);
 	sample_end_thread(thread);
 	finish_row(thread);
+	if (collect.header->clock == GXC_CLOCK_WALL && !collect.is_stopped)
+		delays_add(thread);
 	collect_forget_self();
 	if (!thread->is_waited_for)
 		__atomic_fetch_sub(&collect.unreported_count, 1, __ATOMIC_RELAXED);

@@ -10,7 +10,8 @@
  * The clock of its processor time shows whether a thread went on since the last look: as long as
  * that stands, the thread waits where it did.  Otherwise /proc shows whether it waits, and its
  * registers pc and sp; its stack is copied, and followed in the copy (cfi.h).  Only if that clock
- * still stands then, what was seen belongs together.
+ * still stands then, what was seen belongs together.  A thread that could run but has no processor
+ * does not wait, wherever it waited before: the system says how long that was (delays.c).
  *
  * The thread is none that the C library knows of.  It has no file descriptors of the program, all
  * signals are blocked in it, and it ends with the last thread of the program.
@@ -24,6 +25,7 @@
 #include <sys/uio.h>
 
 #include "cfi.h"
+#include "delays.h"
 #include "sys.h"
 #include "unwinding.h"
 #include "waits-state.h"
@@ -63,6 +65,7 @@ static struct {
 	/* A look is at one thread of this number; a power of two. */
 	uint64_t stride, cost, ticks, order;
 	uint32_t calm;
+	uint64_t second; /* since it began to look */
 	/* Those known, which are in the list from "newest" on: to follow that takes longer than to
 	 * look at a few of them. */
 	struct thread **threads, *newest;
@@ -223,7 +226,7 @@ look(struct thread *thread, uint64_t weight)
 {
 	struct watched *watched = &thread->watched;
 	uint32_t tid = __atomic_load_n(&thread->tid, __ATOMIC_ACQUIRE);
-	uint64_t clock;
+	uint64_t clock, sp, pc;
 
 	if (thread->is_used == 0 || tid == 0 || tid != watched->tid) {
 		waits_forget_thread(watched);
@@ -239,10 +242,20 @@ look(struct thread *thread, uint64_t weight)
 	}
 	collect.header->looks++;
 	collect.header->look_weight += weight;
-	if (watched->table && clock == watched->clock && watched->table->phase == phases_now() &&
-	    stacks_add_again(watched, weight, squares_of(watched, weight)))
-		return;
+	if (watched->table && clock == watched->clock && watched->table->phase == phases_now()) {
+		/* It is over where the thread only waits for a processor. */
+		if (waits_state_of(watched, &sp, &pc) == STATE_RUNS) {
+			watched->table = NULL;
+			return;
+		}
+		if (stacks_add_again(watched, weight, squares_of(watched, weight)))
+			return;
+	}
 	watched->clock = clock;
+	if (watched->second != watch.second) {
+		watched->second = watch.second;
+		delays_add(thread);
+	}
 	look_closely(thread, watched, weight);
 }
 
@@ -391,6 +404,7 @@ watch_threads(void)
 		now = (sys_nanoseconds(CLOCK_MONOTONIC) - begun) / length;
 		/* For those that were missed, too. */
 		now = now > at ? now : at;
+		watch.second = now / collect.settings.rate;
 		look_at_all(now - at + 1);
 		if (now / collect.settings.rate != (now + 1) / collect.settings.rate ||
 		    now - at >= collect.settings.rate)
@@ -466,6 +480,7 @@ waits_begin(void)
 		return;
 	}
 	collect.header->clock = GXC_CLOCK_WALL;
+	delays_begin_all();
 	/* Until it has closed the program's descriptors. */
 	while (__atomic_load_n(&watch.is_ready, __ATOMIC_ACQUIRE) == 0)
 		SYS4(futex, &watch.is_ready, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, 0, NULL);
@@ -478,6 +493,7 @@ waits_end(void)
 
 	if (former == 0)
 		return;
+	delays_add_all();
 	wake(&watch.is_told);
 	/* The system wakes who waits for the end of a thread like this, in any process. */
 	while ((tid = __atomic_load_n(&watch.tid, __ATOMIC_ACQUIRE)) != 0)

@@ -394,6 +394,7 @@ facts_list(struct run *run, const struct profile *profile, uint32_t *count)
 		row->copied_from = file->copied_from;
 		row->copied_samples = file->copied_samples;
 		row->copied_calls = file->copied_calls;
+		row->delayed_ns = file->is_recording ? file->recording.delayed_ns : 0;
 		row->full_bins = file->full;
 		row->near_bins = file->nearly_full;
 		row->stack_count = file->stack_count;

@@ -105,6 +105,9 @@ struct gxc_header {
 	 * of that; 0 in older files.  Where the sum is greater, threads were looked at less often
 	 * than "rate" says. */
 	uint64_t looks, look_weight;
+	/* With clock=wall: nanoseconds in which threads could run, but no processor was free; 0:
+	 * the system did not say, or the file is older. */
+	uint64_t delayed_ns;
 };
 
 enum gxc_type {

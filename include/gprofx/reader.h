@@ -341,6 +341,9 @@ struct gprofx_raw_recording {
 	 * these stand for: more, where threads were looked at less often.  0: not known.
 	 */
 	uint64_t looks, look_ticks;
+	/* Nanoseconds in which threads could run, but no processor was free; 0: none, or not known.
+	 */
+	uint64_t delayed_ns;
 };
 
 struct gprofx_profile;

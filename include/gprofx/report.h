@@ -499,6 +499,11 @@ struct gprofx_profile_file {
 	 */
 	const char *copied_from;
 	uint64_t copied_samples, copied_calls;
+	/*
+	 * Nanoseconds in which threads could run, but no processor was free: of all phases, and of
+	 * no metric.  0: none, or not known.
+	 */
+	uint64_t delayed_ns;
 };
 
 /*

@@ -263,6 +263,7 @@ describe_recording(const struct reading *r)
 	if (r->clock == GXC_CLOCK_WALL) {
 		row.looks = gxc_u64(&r->walk, offsetof(struct gxc_header, looks));
 		row.look_ticks = gxc_u64(&r->walk, offsetof(struct gxc_header, look_weight));
+		row.delayed_ns = gxc_u64(&r->walk, offsetof(struct gxc_header, delayed_ns));
 	}
 
 	r->profile->builder->recording(r->gx, r->profile, &row);

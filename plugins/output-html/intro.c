@@ -98,6 +98,7 @@ intro_put_account(struct prose *p)
 	}
 	put_note(p, head_copied(p->gx, p->report));
 	put_unsampled(p);
+	put_note(p, head_delayed(p->gx, p->report));
 	if (p->has_times && p->nodes->row_count > 0)
 		put_note(p, head_few_samples(p->gx, p->report, p->nodes->row[0], p->total));
 	if (p->has_total && p->is_estimated)

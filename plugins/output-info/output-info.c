@@ -363,6 +363,17 @@ put_copied(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 	gprofx_puts(w, " by a fork\n");
 }
 
+/* Time that is in no sample, since threads waited for a processor. */
+static void
+put_delays(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+{
+	if (file->delayed_ns == 0)
+		return;
+	begin_line(w, "delays");
+	gprofx_out(w, "%.2f s in which threads were ready to run, but none was free\n",
+	           (double)file->delayed_ns / 1e9);
+}
+
 /* What was counted in the source. */
 static void
 put_sources(struct gprofx_writer *w, const struct gprofx_profile_file *file)
@@ -402,6 +413,7 @@ put_file(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 		put_samples(w, file);
 		put_calls(w, file);
 		put_copied(w, file);
+		put_delays(w, file);
 	}
 	if (file->block_records > 0) {
 		begin_line(w, "blocks");

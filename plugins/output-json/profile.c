@@ -58,6 +58,8 @@ add_file(struct document *d, const struct gprofx_profile_file *file, const char 
 	row_string(row, "copied_from", file->copied_from);
 	row_count(row, "copied_samples", file->copied_samples);
 	row_count(row, "copied_calls", file->copied_calls);
+	if (file->delayed_ns > 0)
+		row_real(row, "delayed_seconds", (double)file->delayed_ns / 1e9);
 	row_count(row, "block_records", file->block_records);
 	row_count(row, "blocks", file->block_count);
 	row_count(row, "source_files", file->source_files);

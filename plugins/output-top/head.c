@@ -54,4 +54,5 @@ head_put(struct page *page, const struct gprofx_report *report)
 		put_part(page, &parts[i]);
 	put_line(page, head_copied(page->gx, report));
 	put_line(page, head_unsampled(page->gx, report));
+	put_line(page, head_delayed(page->gx, report));
 }

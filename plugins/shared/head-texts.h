@@ -47,6 +47,9 @@ const char *head_copied(struct gprofx *gx, const struct gprofx_report *report);
 /* Time that no sample covers; NULL: none is known. */
 const char *head_unsampled(struct gprofx *gx, const struct gprofx_report *report);
 
+/* Time in which threads could run, but no processor was free; NULL: none worth a word. */
+const char *head_delayed(struct gprofx *gx, const struct gprofx_report *report);
+
 /*
  * "few samples (56): the 16.1 % of the first row can be 9 to 28 %": the interval of the flat
  * profile; NULL if it is narrow, or not known.  function: of the first row; total: ticks that

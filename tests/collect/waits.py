@@ -6,6 +6,7 @@ import collections
 import glob
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -143,6 +144,35 @@ def refused(folder):
         check('refused: header', header['clock'] == CPU and header['flags'] & NO_WAITS, '%s' % header)
 
 
+def crowded(folder):
+    """A thread that is ready but has no processor does not wait, and how long it was so is in the report's head."""
+    where, path = folder + '/crowded', compile_program('crowded.c', folder + '/crowded-program', '-O0', '-g')
+    os.makedirs(where)
+    done = subprocess.run([RECORD, '--clock=wall', '--rate=1000', path, '2000'], cwd=where, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, timeout=60)
+    if not check('crowded: status', done.returncode == 0, '%s' % done):
+        return
+    slept, delayed, woken = (int(word) / 1e9 for word in done.stdout.split())
+    if delayed == 0:
+        skip('crowded: the system does not say how long threads are ready')
+        return
+    file = gxcreader.File(glob.glob(where + '/gprofx.data/*.gxc')[0])
+    napped = waits_of(file, path).weights.get('nap', 0) / 1000
+    noted = file.header['delayed_ns'] / 1e9
+    print('crowded: %.2f s of naps instead of %.2f s; %.2f s with the time after them' % (napped, slept, slept + woken))
+    check('crowded: time of naps', slept / 2 < napped < slept + woken / 2, '%.2f instead of %.2f s' % (napped, slept))
+    check('crowded: noted', 0.9 * delayed <= noted <= 1.1 * delayed + 0.5, '%.2f instead of %.2f s' % (noted, delayed))
+    shown = {options: subprocess.run([GPROFX, *options, path], cwd=where, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                      text=True).stdout
+             for options in (('--summary',), ('--file-info',), ('--output=json',), ('--output=html',))}
+    check('crowded: summary', '\n  not in these: %.2f s ready to run, but no processor was free\n' % noted in shown[('--summary',)],
+          shown[('--summary',)])
+    check('crowded: facts', re.search(r'\n +delays +%.2f s in which threads were ready to run' % noted, shown[('--file-info',)]),
+          shown[('--file-info',)])
+    check('crowded: JSON', abs(json.loads(shown[('--output=json',)])['profile_files'][0]['delayed_seconds'] - noted) < 1e-6)
+    check('crowded: page', '%.2f s ready to run, but no processor was free' % noted in shown[('--output=html',)])
+
+
 def many(folder):
     """Looking at thousands of threads each time would take too long."""
     path = compile_program('crowd.c', folder + '/crowd', '-O1')
@@ -166,4 +196,4 @@ def many(folder):
 
 
 if __name__ == '__main__':
-    sys.exit(run_parts(truth, same_as_without, refused, many))
+    sys.exit(run_parts(truth, crowded, same_as_without, refused, many))

@@ -21,7 +21,8 @@ class File:
               ('end', 'Q', 1764000001 * 10**9), ('rate', 'I', 100), ('clock', 'I', 1), ('bytes', 'Q', 0),
               ('lost_calls', 'Q', 0), ('lost_samples', 'Q', 0), ('failures', 'Q', 0), ('reserved', 'I', 0),
               ('threads', 'I', 1), ('sampling_ns', 'Q', 0), ('program_name', 'Q', 0), ('private_bytes', 'Q', 0), ('rest', '8s', b''),
-              ('lost_blocks', 'Q', 0), ('looks', 'Q', 0), ('look_weight', 'Q', 0))
+              ('lost_blocks', 'Q', 0), ('looks', 'Q', 0), ('look_weight', 'Q', 0),
+              ('delayed_ns', 'Q', 0))
 
     def __init__(self, order='<', magic=b'GPROFXC\n', **header):
         self.order, self.magic, self.header = order, magic, header

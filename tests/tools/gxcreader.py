@@ -5,10 +5,10 @@ import copy
 import struct
 import subprocess
 
-HEADER = struct.Struct('<8sIIBBHIIIIIQQIIQQQQIIQQQQQQQ')
+HEADER = struct.Struct('<8sIIBBHIIIIIQQIIQQQQIIQQQQQQQQ')
 HEADER_NAMES = ('magic version order pointer state machine pid parent sequence page flags start end rate '
                 'clock bytes lost_calls lost_samples failures reserved threads sampling_ns program private rest '
-                'lost_blocks looks look_weight').split()
+                'lost_blocks looks look_weight delayed_ns').split()
 CHUNK = struct.Struct('<IHHQQQ')
 ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS, PHASES = range(1, 9)
 WAITS = 9
