@@ -40,6 +40,7 @@ enum {
 	AVERAGE = 16,    /* looks over which the cost is averaged */
 	CALM = 8,        /* looks after which fewer threads can be skipped */
 	FILES_LEFT = 64, /* descriptors that stay free */
+	LEAST_OWN = 128, /* threads that run at the same time and have tables of waits */
 	NO_PLACE = 1
 };
 
@@ -165,11 +166,13 @@ clock_of(uint32_t tid)
 	return sys_nanoseconds(sys_thread_clock((int)tid));
 }
 
-/* Whether a thread has tables of waits of its own, which none that ended leaves to others. */
+/* Whether a thread has tables of waits of its own: those threads that have other tables of their
+ * own, and as many of any others as that is usual for, who leave them to later ones. */
 static bool
 has_own(const struct thread *thread, struct watched *watched)
 {
-	if (!watched->own && thread->number <= collect.settings.own_tables)
+	if (!watched->own &&
+	    (thread->number <= collect.settings.own_tables || thread->number <= LEAST_OWN))
 		watched->own = chunks_private((COLLECT_PHASES + 1) * sizeof(struct gxc_chunk *));
 	return watched->own != NULL;
 }

@@ -34,7 +34,7 @@ struct listing {
 	struct ranked *rows;
 	size_t widest; /* of the labels */
 	uint32_t shown;
-	bool has_cpu, has_calls, has_several;
+	bool has_cpu, has_calls, has_several, has_unknown;
 };
 
 static int
@@ -87,6 +87,7 @@ rank(struct listing *l, struct gprofx *gx, int64_t most)
 		l->has_cpu |= cpu_of(l, member) != 0;
 		l->has_calls |= member->calls != GPROFX_CALLS_UNKNOWN;
 		l->has_several |= thread_of(l, member) && thread_of(l, member)->threads > 1;
+		l->has_unknown |= thread_of(l, member) && thread_of(l, member)->is_unknown;
 		l->rows[i] = (struct ranked){member->ticks, calls, i};
 	}
 	qsort(l->rows, count, sizeof *l->rows, compare);
@@ -186,6 +187,10 @@ put_explanation(struct listing *l)
 	if (l->has_several)
 		gprofx_puts(w, " N threads ran one after the other and are not distinguished: see\n"
 		               "           --threads of gprofx record\n");
+	if (l->has_unknown)
+		gprofx_puts(w,
+		            " not known of no thread above: of code that was unloaded, and waits\n"
+		            "           of threads that --threads does not keep apart\n");
 	wrap_end(&wrap);
 }
 

@@ -97,6 +97,24 @@ def report(where, path):
               '%s instead of %d' % (rows[name]['total_ticks'], found.weights[name]))
 
 
+def merged(folder):
+    """Threads whose tables are used again have their waits where their other samples are, and the table says what is of
+    none."""
+    where, path = folder + '/merged', compile_program('crowd.c', folder + '/merged-crowd', '-O1')
+    for threads in 20, 200:
+        os.makedirs('%s%d' % (where, threads))
+        done = subprocess.run([RECORD, '--clock=wall', '--threads=merge', path, str(threads)], cwd='%s%d' % (where, threads),
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60)
+        check('merged: status', done.returncode == 0, '%s' % done)
+        shown = subprocess.run([GPROFX, '--per-thread', '--metric=wait', '--no-findings', path], cwd='%s%d' % (where, threads),
+                               stdout=subprocess.PIPE, text=True).stdout
+        row = re.search(r'^ *[0-9.]+ +([0-9.]+) .* not known ', shown, re.M)
+        total = sum(float(found) for found in re.findall(r'^ *[0-9]+[.][0-9]+ +([0-9.]+) ', shown.split('\nTime per')[0], re.M))
+        # The 201 threads that run at the same time are too many.
+        check('merged: %d threads, not known' % threads, (row is not None) == (threads == 200) and total > 1, shown)
+        check('merged: %d threads, words' % threads, ('of no thread above' in shown) == (threads == 200), shown)
+
+
 def same_as_without(folder):
     """The collector has a thread then, which the program must not notice."""
     path = compile_program('alone.c', folder + '/alone', '-O1', '-g')
@@ -196,4 +214,4 @@ def many(folder):
 
 
 if __name__ == '__main__':
-    sys.exit(run_parts(truth, crowded, same_as_without, refused, many))
+    sys.exit(run_parts(truth, crowded, merged, same_as_without, refused, many))
