@@ -36,6 +36,9 @@ static struct piece *current;
 static char *room;
 static uint64_t room_bytes;
 
+/* Why the file could not be enlarged or written the last time. */
+static long file_error;
+
 static struct chunk_list *newest;
 static struct gxc_chunk *strings;
 
@@ -116,16 +119,21 @@ reserve(int descriptor, uint64_t offset, uint64_t bytes)
 	long result;
 
 	/* Beyond the limit for files, the system would end the program. */
+	file_error = EFBIG;
 	if (SYS2(getrlimit, RLIMIT_FSIZE, &limit) == 0 && offset + bytes > limit.rlim_cur)
 		return false;
 	result = SYS4(fallocate, descriptor, 0, offset, bytes);
 	if (result == 0)
 		return true;
+	file_error = -result;
 	if (result != -EOPNOTSUPP && result != -ENOSYS && result != -EPERM)
 		return false;
-	for (uint64_t at = 0; at < bytes; at += PAGE)
-		if (SYS4(pwrite64, descriptor, zeros, PAGE, offset + at) != PAGE)
+	for (uint64_t at = 0; at < bytes; at += PAGE) {
+		result = SYS4(pwrite64, descriptor, zeros, PAGE, offset + at);
+		file_error = result < 0 ? -result : ENOSPC;
+		if (result != PAGE)
 			return false;
+	}
 	return true;
 }
 
@@ -136,6 +144,7 @@ map_of_file(uint64_t offset, uint64_t bytes)
 	int descriptor = file_to_use(&is_reopened);
 	long memory = -1;
 
+	file_error = -descriptor;
 	if (descriptor < 0)
 		return NULL;
 	if (reserve(descriptor, offset, bytes))
@@ -143,6 +152,8 @@ map_of_file(uint64_t offset, uint64_t bytes)
 		              MAP_SHARED | (room ? MAP_FIXED : 0), descriptor, offset);
 	if (is_reopened)
 		SYS1(close, descriptor);
+	if (memory < -1 && !sys_is_address(memory))
+		file_error = -memory;
 	return sys_is_address(memory) ? (void *)memory : NULL;
 }
 
@@ -150,6 +161,7 @@ map_of_file(uint64_t offset, uint64_t bytes)
 static void
 note_private(uint64_t bytes)
 {
+	char reason[40];
 	uint32_t before;
 
 	if (collect.file[0] == '\0')
@@ -157,8 +169,8 @@ note_private(uint64_t bytes)
 	before = __atomic_fetch_or(&collect.header->flags, GXC_PRIVATE_TABLES, __ATOMIC_RELAXED);
 	__atomic_fetch_add(&collect.header->private_bytes, bytes, __ATOMIC_RELAXED);
 	if (!(before & GXC_PRIVATE_TABLES))
-		SAY("cannot enlarge ", collect.file,
-		    ": the rest is kept in memory, and lost if the program is killed");
+		SAY("cannot enlarge ", collect.file, " (", say_reason(reason, file_error),
+		    "): the rest is kept in memory, and lost if the program is killed");
 }
 
 struct gxc_chunk *
@@ -293,11 +305,13 @@ bool
 chunks_begin(void)
 {
 	struct stat status;
+	char reason[40];
 	int descriptor = -1;
 
 	collect.file[0] = '\0';
 	if (collect.settings.keeps_file)
 		descriptor = open_file();
+	file_error = -descriptor;
 	if (descriptor >= 0 && SYS2(fstat, descriptor, &status) == 0) {
 		collect.device = status.st_dev;
 		collect.inode = status.st_ino;
@@ -307,9 +321,11 @@ chunks_begin(void)
 	}
 	if (!collect.header) {
 		if (collect.settings.keeps_file)
-			SAY("cannot write ", collect.file,
-			    ": what is measured is kept in memory until the program ends, and "
-			    "lost if it is killed");
+			SAY("cannot write ", collect.file, " (", say_reason(reason, file_error),
+			    collect.settings.gmon == GMON_OFF
+			            ? "): what is measured is lost when the program ends"
+			            : "): what is measured is kept in memory until the program "
+			              "ends, and lost if it is killed");
 		if (descriptor >= 0) {
 			SYS1(close, descriptor);
 			SYS3(unlinkat, AT_FDCWD, collect.file, 0);
@@ -368,12 +384,14 @@ write_part(int descriptor, const struct chunk_list *row, uint64_t at, uint64_t e
 {
 	struct rlimit limit;
 
+	file_error = EFBIG;
 	if (SYS2(getrlimit, RLIMIT_FSIZE, &limit) == 0 && row->offset + end > limit.rlim_cur)
 		return false;
 	while (at < end) {
 		long written = SYS4(pwrite64, descriptor, (const char *)row->chunk + at, end - at,
 		                    row->offset + at);
 
+		file_error = written < 0 ? -written : ENOSPC;
 		if (written <= 0 && written != -EINTR)
 			return false;
 		if (written > 0)
@@ -405,11 +423,14 @@ chunks_write_private(bool is_last)
 {
 	bool is_reopened = false;
 	uint64_t left = 0;
+	char reason[40];
+	long error = 0;
 	int descriptor;
 
 	if (collect.file[0] == '\0' || !(collect.header->flags & GXC_PRIVATE_TABLES))
 		return;
 	descriptor = file_to_use(&is_reopened);
+	file_error = -descriptor;
 	for (const struct chunk_list *row = newest; row; row = row->next) {
 		if (!row->is_private)
 			continue;
@@ -419,13 +440,17 @@ chunks_write_private(bool is_last)
 		    write_part(descriptor, row, 0, sizeof *row->chunk))
 			continue;
 		left += row->chunk->size;
+		error = file_error;
 		if (is_last)
 			count_lost(row->chunk);
 	}
 	/* In the end, that is counted as lost. */
 	collect.header->private_bytes = is_last ? 0 : left;
-	if (left > 0 && is_last)
-		SAY("cannot write all of ", collect.file, ": the file states how much is missing");
+	if (left > 0 && is_last) {
+		collect.header->flags |= GXC_UNWRITTEN;
+		SAY("cannot write all of ", collect.file, " (", say_reason(reason, error),
+		    "): the file states how much is missing");
+	}
 	if (is_reopened && descriptor >= 0)
 		SYS1(close, descriptor);
 }

@@ -2,10 +2,12 @@
 /* Writes the classical file of this process. */
 #include "collect.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "gmon.h"
@@ -59,15 +61,23 @@ static bool
 write_file(const char *name, const struct gmon_input *input)
 {
 	sigset_t before;
+	struct stat status;
+	char number[40];
+	int error;
 	bool was_pending = block_limit(&before), is_written;
 	int descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
 
 	is_written = descriptor >= 0 && gmon_write(descriptor, input);
+	error = errno;
+	/* Readers would take what there is of it for damaged. */
+	if (!is_written && descriptor >= 0 && fstat(descriptor, &status) == 0 &&
+	    S_ISREG(status.st_mode))
+		(void)unlink(name);
 	if (descriptor >= 0)
 		close(descriptor);
 	unblock_limit(was_pending, &before);
 	if (!is_written)
-		SAY("cannot write ", name);
+		SAY("cannot write ", name, ": ", say_reason(number, error));
 	return is_written;
 }
 

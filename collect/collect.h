@@ -176,6 +176,8 @@ void say_prepare(void); /* notes what standard error is; later it may be another
 void say(const char *const *texts);
 #define SAY(...) say((const char *const[]){__VA_ARGS__, NULL})
 char *say_number(char to[24], uint64_t number);
+/* What an error of the system, such as ENOSPC, means in words. */
+const char *say_reason(char to[40], long error);
 
 /* names.c: fills a pattern with %p and so on; false: too long. */
 void names_set_rank(const char *text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "collect.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -49,6 +50,33 @@ say(const char *const *texts)
 		SYS3(write, to, line, length);
 	if (to > STDERR_FILENO)
 		SYS1(close, to);
+}
+
+const char *
+say_reason(char to[40], long error)
+{
+	static const struct {
+		long error;
+		const char *words;
+	} known[] = {
+		{ENOSPC, "the disk is full"},
+		{EDQUOT, "the user's quota of the disk is used up"},
+		{EFBIG, "the user may not write larger files, ulimit -f"},
+		{EROFS, "the disk is read-only"},
+		{EACCES, "that is not allowed"},
+		{EPERM, "that is not allowed"},
+		{ENOENT, "its folder does not exist"},
+		{ENOMEM, "there is no memory"},
+	};
+	static const char unknown[] = "error ";
+
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (known[i].error == error)
+			return known[i].words;
+	for (size_t i = 0; i < sizeof unknown; i++)
+		to[i] = unknown[i];
+	say_number(to + sizeof unknown - 1, (uint64_t)error);
+	return to;
 }
 
 char *

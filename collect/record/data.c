@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <gprofx/gxc.h>
@@ -281,6 +283,7 @@ add_file(struct gxc_walk *walk, struct summary *summary)
 	summary->lost_calls += header->lost_calls;
 	summary->lost_samples += header->lost_samples;
 	summary->lost_blocks += header->lost_blocks;
+	summary->is_unwritten = summary->is_unwritten || (header->flags & GXC_UNWRITTEN) != 0;
 	summary->unfinished += header->state == GXC_RUNNING;
 	summary->is_instrumented = summary->is_instrumented ||
 	                           (header->flags & GXC_INSTRUMENTED) != 0;
@@ -288,6 +291,17 @@ add_file(struct gxc_walk *walk, struct summary *summary)
 	                           (header->flags & GXC_OTHER_CLOCK) != 0;
 	while (gxc_next(walk, &view) > 0)
 		add_chunk(walk, &view, summary);
+}
+
+bool
+data_has_room(const char *folder)
+{
+	enum { PAGE = 4096 };
+	struct statvfs disk;
+	struct rlimit limit;
+
+	return (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur >= PAGE) &&
+	       (statvfs(folder, &disk) != 0 || disk.f_bavail > 0);
 }
 
 bool
@@ -367,6 +381,7 @@ data_recover(const char *name, const char *to)
 	struct gxc_object program;
 	struct gmon_input input = {.program = &program, .has_blocks = true};
 	struct gxc_walk walk;
+	struct stat status;
 	const struct gxc_chunk **chunks;
 	bool is_written = false;
 	int descriptor;
@@ -391,6 +406,9 @@ data_recover(const char *name, const char *to)
 	is_written = descriptor >= 0 && gmon_write(descriptor, &input);
 	if (!is_written)
 		message("cannot write %s: %s", to, strerror(errno));
+	if (!is_written && descriptor >= 0 && fstat(descriptor, &status) == 0 &&
+	    S_ISREG(status.st_mode))
+		(void)unlink(to);
 	if (descriptor >= 0)
 		close(descriptor);
 	free(chunks);

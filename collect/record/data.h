@@ -17,6 +17,7 @@ struct summary {
 	char program[4096];   /* path of the first one that was seen; "": not known */
 	bool has_several;     /* programs */
 	bool has_other_clock; /* than the one that was asked for */
+	bool is_unwritten;    /* what was lost had no room in a file */
 };
 
 /*
@@ -34,6 +35,9 @@ void data_drop_earlier(const char *folder);
 
 /* Whether a file in a recording has the name of a process's. */
 bool data_is_file(const char *name);
+
+/* Whether a file of a page can be written there. */
+bool data_has_room(const char *folder);
 
 /* Reads the files of a folder.  false: it has none. */
 bool data_summarize(const char *folder, struct summary *summary);

@@ -24,9 +24,10 @@ static volatile sig_atomic_t child;
 
 static const char library[] = "libgprofx-collect.so.1";
 
-/* What other processes send to this one is for the program. */
-static const int passed_on[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM, SIGUSR1,
-                                SIGUSR2, SIGALRM, SIGCONT, SIGWINCH};
+/* What other processes send to this one is for the program.  One that the system sends is not:
+ * where the limit of files is met by a copy of --every, there is a message. */
+static const int passed_on[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,  SIGUSR1,
+                                SIGUSR2, SIGALRM, SIGCONT, SIGWINCH, SIGXFSZ};
 
 enum { PASSED_ON = sizeof passed_on / sizeof passed_on[0] };
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -301,17 +302,19 @@ put_part(struct line *line, const char *format, ...)
 static void
 put_losses(struct line *line, const struct summary *summary)
 {
+	const char *advice = summary->is_unwritten ? "no room on the disk, or ulimit -f"
+	                                           : "allow more with --memory";
 	char calls[32], samples[32];
 
 	if (summary->lost_blocks > 0)
-		put_part(line, "%s runs of basic blocks lost (allow more with --memory)",
-		         short_number(calls, summary->lost_blocks));
+		put_part(line, "%s runs of basic blocks lost (%s)",
+		         short_number(calls, summary->lost_blocks), advice);
 	else if (summary->lost_calls == 0 && summary->lost_samples == 0)
 		put_part(line, "nothing lost");
 	if (summary->lost_calls > 0 || summary->lost_samples > 0)
-		put_part(line, "%s calls and %s samples lost (allow more with --memory)",
+		put_part(line, "%s calls and %s samples lost (%s)",
 		         short_number(calls, summary->lost_calls),
-		         short_number(samples, summary->lost_samples));
+		         short_number(samples, summary->lost_samples), advice);
 }
 
 /* A word of a command, as a shell reads it. */
@@ -404,9 +407,13 @@ print_summary(const struct request *request, const char *program, const struct s
 
 /* Why there is nothing. */
 static void
-explain_nothing(const char *program)
+explain_nothing(const char *program, const char *folder)
 {
-	if (launch_is_static(program))
+	if (!data_has_room(folder))
+		message("nothing was recorded: %s has no room for files, since the disk is full or "
+		        "the user may not write so large ones (ulimit -f)",
+		        folder);
+	else if (launch_is_static(program))
 		message("nothing was recorded: %s is linked statically; link it with "
 		        "libgprofx-collect.a",
 		        program);
@@ -491,7 +498,7 @@ record(struct request *request, char *const words[])
 	}
 	data_drop_earlier(request->folder);
 	if (!data_summarize(request->folder, &summary))
-		explain_nothing(words[0]);
+		explain_nothing(words[0], request->folder);
 	else
 		print_summary(request, words[0], &summary);
 	if (request->every > 0)
@@ -551,6 +558,9 @@ main(int argc, char **argv)
 	values_set_defaults(&request.checked);
 	if (!read_options(&request, argc, argv, &status))
 		return status;
+	/* A limit of files is an error of the one that is written, and no reason to end. */
+	if (request.snapshot || request.recover)
+		signal(SIGXFSZ, SIG_IGN);
 	if (request.snapshot) {
 		if (!is_alone(&request, "snapshot", optind < argc, false))
 			return 2;

@@ -25,7 +25,7 @@ enum {
 
 /* Of all recordings of a run. */
 struct recordings {
-	uint32_t count, unfinished, snapshots, other_clock, stopped;
+	uint32_t count, unfinished, snapshots, other_clock, stopped, unwritten;
 	const char *first_unfinished, *first_snapshot, *first_stopped;
 	uint64_t lost_calls, lost_samples;
 	uint64_t ticks, cut, broken; /* weights of stacks */
@@ -54,6 +54,7 @@ add_recordings(const struct profile *profile)
 			all.first_snapshot = file->name;
 		if ((row->flags & GPROFX_RECORDING_STOPPED) && all.stopped++ == 0)
 			all.first_stopped = file->name;
+		all.unwritten += (row->flags & GPROFX_RECORDING_UNWRITTEN) != 0;
 		all.other_clock += (row->flags & GPROFX_RECORDING_OTHER_CLOCK) != 0;
 		sum_add(&all.lost_calls, row->lost_calls);
 		sum_add(&all.lost_samples, row->lost_samples);
@@ -106,13 +107,16 @@ inspect_losses(struct findings *findings, const struct recordings *all)
 	                                                      ? UINT64_MAX
 	                                                      : all->ticks + all->lost_samples));
 	finding_add(findings, FINDING_LOST, NULL,
-	            text_format(run,
-	                        "%s%s%s were lost, since there was no memory for them: these "
-	                        "figures are too low",
+	            text_format(run, "%s%s%s were lost, since %s: these figures are too low",
 	                        all->lost_calls > 0 ? of_calls : "",
 	                        all->lost_calls > 0 && all->lost_samples > 0 ? " and " : "",
-	                        all->lost_samples > 0 ? of_samples : ""),
+	                        all->lost_samples > 0 ? of_samples : "",
+	                        all->unwritten > 0 ? "the file could not be enlarged"
+	                                           : "there was no memory for them"),
 	            text_format(run, "%s, %s", of_calls, of_samples));
+	if (all->unwritten > 0)
+		finding_advise(findings, FINDING_LOST,
+		               "make room on the disk, or allow larger files (ulimit -f)");
 }
 
 /* Nothing but what ran was recorded: as if all these samples were of a function that calls none. */

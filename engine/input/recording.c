@@ -239,17 +239,22 @@ warn_of_losses(struct run *run, const struct profile *profile)
 		.id = "recording.lost",
 		.hint = "allow the collector more memory: gprofx record --memory=1G PROGRAM",
 	};
+	bool is_unwritten = false;
 
 	for (uint32_t i = 0; i < profile->file_count; i++) {
+		is_unwritten |= (profile->files[i].recording.flags & GPROFX_RECORDING_UNWRITTEN) !=
+		                0;
 		sum_add(&diagnostic.number[0], profile->files[i].recording.lost_calls);
 		sum_add(&diagnostic.number[1], profile->files[i].recording.lost_samples);
 	}
+	if (is_unwritten)
+		diagnostic.hint = "make room on the disk, or allow larger files (ulimit -f)";
 	if (diagnostic.number[0] > 0 || diagnostic.number[1] > 0)
-		run_warn(
-			run, &diagnostic,
-			"%llu calls and %llu samples were lost, since there was no memory for them",
-			(unsigned long long)diagnostic.number[0],
-			(unsigned long long)diagnostic.number[1]);
+		run_warn(run, &diagnostic, "%llu calls and %llu samples were lost, since %s",
+		         (unsigned long long)diagnostic.number[0],
+		         (unsigned long long)diagnostic.number[1],
+		         is_unwritten ? "the file could not be enlarged"
+		                      : "there was no memory for them");
 }
 
 void

@@ -69,6 +69,9 @@ enum gxc_flag {
 	GXC_RESTRICTED = 64,
 	/* A copy of the file, made at "end" while the process ran. */
 	GXC_SNAPSHOT = 128,
+	/* Tables could not be written at the end, since the file could not be enlarged: what they
+	 * had is among what was lost. */
+	GXC_UNWRITTEN = 1 << 17,
 	/* With clock=wall, the system refused the thread that looks at others, at first or later:
 	 * where threads wait is missing. */
 	GXC_NO_WAITS = 65536

@@ -324,7 +324,9 @@ enum gprofx_recording_flag {
 	 */
 	GPROFX_RECORDING_BLOCK_CALLS = 16,
 	/* A copy that was made while its process ran: what came later is not in it. */
-	GPROFX_RECORDING_SNAPSHOT = 32
+	GPROFX_RECORDING_SNAPSHOT = 32,
+	/* What was lost had no room on the disk, or in files as the user may write them. */
+	GPROFX_RECORDING_UNWRITTEN = 128
 };
 
 /* How completely a file was recorded. */

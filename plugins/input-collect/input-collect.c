@@ -243,6 +243,7 @@ recording_flags(const struct reading *r)
 	       (r->flags & GXC_OTHER_CLOCK ? GPROFX_RECORDING_OTHER_CLOCK : 0) |
 	       (r->flags & GXC_SIGNAL_LOST ? GPROFX_RECORDING_STOPPED : 0) |
 	       (r->flags & GXC_SNAPSHOT ? GPROFX_RECORDING_SNAPSHOT : 0) |
+	       (r->flags & GXC_UNWRITTEN ? GPROFX_RECORDING_UNWRITTEN : 0) |
 	       (r->flags & GXC_FRAME_POINTERS ? GPROFX_RECORDING_FRAME_POINTERS : 0) |
 	       (r->has_blocks ? GPROFX_RECORDING_BLOCK_CALLS : 0);
 }
@@ -297,15 +298,18 @@ report_lost_blocks(const struct reading *r)
 		.id = "collect.lost-blocks",
 		.file = r->file->name,
 		.number = {lost},
-		.hint = "record the program again, with more --memory",
+		.hint = r->flags & GXC_UNWRITTEN
+	                        ? "make room on the disk, or allow larger files (ulimit -f)"
+	                        : "record the program again, with more --memory",
 	};
 
 	if (lost != 0)
-		gprofx_warn(
-			r->gx, &diagnostic,
-			"%llu executions of basic blocks were not counted: the collector had no "
-			"memory left for other blocks",
-			(unsigned long long)lost);
+		gprofx_warn(r->gx, &diagnostic,
+		            "%llu executions of basic blocks were not counted: %s",
+		            (unsigned long long)lost,
+		            r->flags & GXC_UNWRITTEN
+		                    ? "the file could not be enlarged"
+		                    : "the collector had no memory left for other blocks");
 }
 
 /* What the program kept the collector from. */

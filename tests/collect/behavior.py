@@ -22,7 +22,7 @@ import gxcreader                                        # noqa: E402
 from collected import ARCHIVE, LIBRARY, check, compile_program, preloaded, run_parts, skip     # noqa: E402
 
 FAST = 'rate=4000'
-FORKED, OTHER_CLOCK, PRIVATE_TABLES, RESTRICTED = 16, 2, 1, 64
+FORKED, OTHER_CLOCK, PRIVATE_TABLES, RESTRICTED, UNWRITTEN = 16, 2, 1, 64, 1 << 17
 SIGNALS = ['abort', 'abort-handled', 'segv', 'alternate-stack', 'small-alternate-stack', 'timers',
            'all', 'defaults', 'wait']
 PROCESSES = ['vfork', 'spawn', 'exec', 'fork', 'copies', 'fork-in-handler', 'reopened', 'no-stderr',
@@ -121,7 +121,7 @@ def no_errors_into_files(folder):
     done = start(path, ['no-stderr'], folder + '/no-stderr', preloaded('out=%s/none/gmon.out,live=off' % folder))
     check('message: file of the program', done.stdout == b'2 4\n', '%s' % done.stdout)
     done = start(path, ['plain'], folder + '/with-stderr', preloaded('out=%s/none/gmon.out,live=off' % folder))
-    check('message: standard error', done.stderr == b'gprofx-collect: cannot write %s/none/gmon.out\n' % folder.encode(),
+    check('message: standard error', done.stderr == b'gprofx-collect: cannot write %s/none/gmon.out: its folder does not exist\n' % folder.encode(),
           '%s' % done.stderr)
     check('message: output', done.stdout == b'done\n' and done.returncode == 0)
 
@@ -209,6 +209,9 @@ def limits(folder):
             lost = sum(f.header['lost_calls'] for f in files)
             check('%s: calls' % limit, not files or calls_in(files) + lost >= 5000, '%d' % lost)
             check('%s: it is said' % limit, b'cannot write' in done.stderr, '%s' % done.stderr)
+            check('%s: why' % limit, b'the user may not write larger files, ulimit -f' in done.stderr, '%s' % done.stderr)
+            check('%s: no incomplete gmon.out' % limit, not os.path.exists(where + '/gmon.out') or
+                  os.path.getsize(where + '/gmon.out') > 5000, '%s' % done.stderr)
         else:
             check('%s: errors' % limit, done.stderr == b'', '%s' % done.stderr)
             check_calls(limit, read_files(where), 5000)
@@ -236,6 +239,8 @@ def full_disk(folder):
             lost = files[0].header['lost_calls']
             check('%s: calls' % what, calls_in(files) + lost >= 5000, '%d and %d' % (calls_in(files), lost))
             check('%s: message' % what, lost == 0 or b'cannot write all' in done.stderr, '%s' % done.stderr)
+            check('%s: why' % what, lost == 0 or done.stderr.count(b' (the disk is full): ') == 2, '%s' % done.stderr)
+            check('%s: flag' % what, lost == 0 or files[0].header['flags'] & UNWRITTEN)
         else:
             check('%s: message' % what, b'kept in memory until the program ends, and lost if it is killed' in done.stderr,
                   '%s' % done.stderr)

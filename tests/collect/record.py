@@ -281,6 +281,31 @@ def refused(folder):
     check('two signals: it runs', done.returncode == 0 and done.stdout == 'done\n', '%s' % done)
 
 
+def no_room(folder):
+    """Where files cannot grow, what was lost is not blamed on --memory, and nothing incomplete is left."""
+    where, path = new_folder(folder, 'no-room'), program(folder)
+    limited = lambda blocks, *words: subprocess.run(
+        ['sh', '-c', 'ulimit -f %d && exec "$@"' % blocks, 'sh', RECORD, *words], cwd=where, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, timeout=60, stdin=subprocess.DEVNULL)
+    done = limited(2, path, 'plain')
+    check('no file: it is said', done.returncode == 0 and done.stdout == 'done\n' and
+          'nothing was recorded: gprofx.data has no room for files' in done.stderr and
+          '(the user may not write larger files, ulimit -f): what is measured is lost when the program ends\n' in done.stderr, '%s' % done)
+    done = limited(16, path, 'plain')
+    check('small file: it is said', done.returncode == 0 and '--memory' not in done.stderr and
+          re.search(r'5\.01 k calls and \S+ samples lost \(no room on the disk, or ulimit -f\)', done.stderr),
+          '%s' % done)
+    check('small file: narrow', all(len(line) < 80 for line in done.stderr.split('\n') if not line.startswith('gprofx-collect')), done.stderr)
+    shown = subprocess.run([GPROFX, '-b', '-p', path, *glob.glob(where + '/gprofx.data/*.gxc')], cwd=where, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    check('small file: finding', re.search(r'recording\.lost\]: .* were lost, since the file could not be enlarged: .*\n'
+                                           r' +hint: make room on the disk, or allow larger files \(ulimit -f\)', shown.stderr), shown.stderr)
+    done = record(where, '-o', 'whole', path, 'plain')
+    name = glob.glob(where + '/whole/*.gxc')[0]
+    done = limited(2, '--recover=' + name)
+    check('--recover: refused', done.returncode == 1 and 'cannot write gmon.out: File too large' in done.stderr, '%s' % done)
+    check('--recover: nothing is left', not os.path.exists(where + '/gmon.out'))
+
+
 def others(folder):
     """Programs that cannot be measured; reports; files of killed programs."""
     where, path = new_folder(folder, 'others'), program(folder)
@@ -319,4 +344,4 @@ def others(folder):
 
 
 if __name__ == '__main__':
-    sys.exit(run_parts(usual, statuses, forwarded, terminal, folders, options, refused, others))
+    sys.exit(run_parts(usual, statuses, forwarded, terminal, folders, options, refused, no_room, others))
