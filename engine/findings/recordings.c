@@ -204,6 +204,42 @@ inspect_end(struct findings *findings, const struct recordings *all)
 			files_of(findings, all->unfinished, all));
 }
 
+/* No sample of the first metric, at all or in the chosen phase. */
+static void
+inspect_nothing(struct findings *findings, const struct recordings *all, const struct stacks *waits)
+{
+	struct run *run = findings->run;
+	bool is_of_phase = all->left_out > 0;
+	const char *who = is_of_phase ? "the phase" : "the program";
+
+	if (waits == &findings->profile->stacks) {
+		finding_add(findings, FINDING_NO_SAMPLES, NULL,
+		            text_format(run, "no thread was seen waiting%s",
+		                        is_of_phase ? " in this phase" : ""),
+		            text_format(run, "no samples of waiting at %u Hz in %u %s", all->rate,
+		                        all->count, all->count == 1 ? "process" : "processes"));
+		finding_advise(findings, FINDING_NO_SAMPLES,
+		               "leave out --metric=wait, to see where threads run");
+		return;
+	}
+	finding_add(
+		findings, FINDING_NO_SAMPLES, NULL,
+		is_of_phase ? "no sample was taken in this phase: it used too little processor time"
+			    : "no sample was taken: the program used too little processor time "
+			      "while sampling was on",
+		is_of_phase ? text_format(run, "0 of %llu samples are in it",
+	                                  (unsigned long long)all->left_out)
+			    : text_format(run, "no samples at %u Hz in %u %s", all->rate,
+	                                  all->count, all->count == 1 ? "process" : "processes"));
+	finding_advise(findings, FINDING_NO_SAMPLES,
+	               text_format(run,
+	                           waits ? "let %s do more, or see where it waits: add "
+	                                   "--metric=wait"
+	                                 : "let %s do more; to see where it waits, use gprofx "
+	                                   "record --clock=wall PROGRAM",
+	                           who));
+}
+
 /* Too few to say where the time is. */
 static void
 inspect_amount(struct findings *findings, const struct recordings *all)
@@ -216,28 +252,8 @@ inspect_amount(struct findings *findings, const struct recordings *all)
 	if (!stacks->is_there || all->count < findings->profile->file_count ||
 	    ticks >= FEW_SAMPLES || all->rate == 0)
 		return;
-	if (ticks == 0 && all->left_out > 0) {
-		finding_add(findings, FINDING_NO_SAMPLES, NULL,
-		            "no sample was taken in this phase: it used too little processor time",
-		            text_format(run, "0 of %llu samples are in it",
-		                        (unsigned long long)all->left_out));
-		finding_advise(findings, FINDING_NO_SAMPLES,
-		               "let the phase do more; waiting is not sampled");
-		return;
-	}
 	if (ticks == 0) {
-		finding_add(findings, FINDING_NO_SAMPLES, NULL,
-		            "no sample was taken: the program used too little processor time "
-		            "while sampling was on",
-		            text_format(run, "no samples at %u Hz in %u %s", all->rate, all->count,
-		                        all->count == 1 ? "process" : "processes"));
-		finding_advise(
-			findings, FINDING_NO_SAMPLES,
-			waits && waits != stacks
-				? "let the program do more, or see where it waits: gprofx "
-				  "--metric=wait PROGRAM"
-				: "let the program do more; to see where it waits, use gprofx "
-				  "record --clock=wall PROGRAM");
+		inspect_nothing(findings, all, waits);
 		return;
 	}
 	finding_add(findings, FINDING_FEW, NULL,

@@ -788,6 +788,37 @@ def recorded_without_samples(place):
     recorded(place, whole=0)
 
 
+def recorded_in_phases(place, clock):
+    program = Program(['main', 'work', 'idle'])
+    place.write('program', program.image)
+    file = gxcfile.File(clock=clock).program(place.path + '/program', program.base, program.end)
+    file.phases('busy', 'calm').arcs([(program.at('main+5'), program.at('work'), 7), (1, program.at('main'), 1)])
+    file.stacks([(program.at('main+5'), 0, 0, 0, 0), (program.at('work+3'), 1, 0, 40, 40)], phase=1)
+    if clock == 3:
+        file.waits([(program.at('main+5'), 0, 0, 0, 0), (program.at('idle'), 1, 0, 40, 1)], phase=2)
+    place.write('gmon.out', file)
+
+
+@case('samples.none', 'program gmon.out --phase=calm', hint='to see where it waits, use gprofx record --clock=wall PROGRAM')
+def recorded_without_samples_in_a_phase(place):
+    recorded_in_phases(place, 1)
+
+
+@case('samples.none', 'program gmon.out --phase=calm', hint='let the phase do more, or see where it waits: add --metric=wait')
+def recorded_waiting_in_a_phase(place):
+    recorded_in_phases(place, 3)
+
+
+@case('samples.none', 'program gmon.out --phase=busy --metric=wait', hint='no thread was seen waiting in this phase')
+def recorded_without_waiting_in_a_phase(place):
+    recorded_in_phases(place, 3)
+
+
+@case('recording.lost', hint='make room on the disk, or allow larger files (ulimit -f)')
+def recorded_on_a_full_disk(place):
+    recorded(place, lost_samples=3, flags=gxcfile.INSTRUMENTED | gxcfile.UNWRITTEN)
+
+
 # -- the check ----------------------------------------------------------------------------------
 
 def check(tally, gprofx, place, name, finding, words, hint):
