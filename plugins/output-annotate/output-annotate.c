@@ -14,6 +14,7 @@
 #include "../shared/lines.h"
 #include "counts.h"
 #include "listing.h"
+#include "missing.h"
 #include "names.h"
 #include "newer.h"
 
@@ -91,6 +92,7 @@ struct work {
 	struct gprofx_writer *w;
 	struct listing listing;
 	struct finder finder;
+	struct missing missing;
 	struct newer newer; /* not for GNU gprof, which says nothing */
 	struct file_names names;
 	uint32_t wanted, shown; /* files */
@@ -185,7 +187,7 @@ annotate(struct work *work, uint32_t file, struct listed_rows rows)
 	int source, error;
 	uint64_t lines;
 
-	source = finder_open(&work->finder, name);
+	source = missing_open(&work->missing, name, rows);
 	if (source < 0)
 		return;
 	if (work->options->layout == LAYOUT_FULL)
@@ -437,7 +439,9 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	begin(&work, &counter);
 	if (options->layout == LAYOUT_FULL)
 		newer_begin(&work.newer, gx, report);
+	missing_begin(&work.missing, &work.finder);
 	list_files(&work);
+	missing_end(&work.missing);
 	if (options->layout == LAYOUT_FULL)
 		newer_end(&work.newer);
 	if (!corrects(report, GPROFX_CORRECT_LOST_SOURCES))
