@@ -63,6 +63,14 @@ static const struct refusal {
          "leave out the command, the first word, or the option"},
 };
 
+/* GNU mode reads what GNU gprof does, and nothing of that has such rows. */
+static const struct refusal of_gnu_mode = {
+	"",
+	{OPTION_PER_THREAD, OPTION_PER_PROCESS, OPTION_PER_PHASE, OPTION_PHASE},
+	"needs a profile with threads, processes or phases, which GNU mode does not read",
+	"leave out --gnu, and call the program gprofx",
+};
+
 const struct cli_subcommand *
 subcommand_named(const char *word)
 {
@@ -107,18 +115,23 @@ subcommand_of(const struct cli_option *option)
 	return NULL;
 }
 
+static bool
+is_among(const struct refusal *refusal, const struct cli_option *option)
+{
+	const int *id = refusal->ids;
+
+	while (*id != 0 && *id != option->id)
+		id++;
+	return *id != 0 || (cli_has_letter(option) && strchr(refusal->letters, option->id));
+}
+
 /* Why commands that make a report do not take an option; NULL: they do. */
 static const struct refusal *
 refusal_of(const struct cli_option *option)
 {
-	for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
-		const int *id = refusals[i].ids;
-
-		while (*id != 0 && *id != option->id)
-			id++;
-		if (*id != 0 || (cli_has_letter(option) && strchr(refusals[i].letters, option->id)))
+	for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
+		if (is_among(&refusals[i], option))
 			return &refusals[i];
-	}
 	return NULL;
 }
 
@@ -142,6 +155,8 @@ subcommand_check_option(const struct command *command, const struct cli_option *
 		             spelling, owner->name);
 		return false;
 	}
+	if (command->gnu_mode && is_among(&of_gnu_mode, option))
+		refusal = &of_gnu_mode;
 	if (!refusal)
 		return true;
 	diagnostic.hint = refusal->hint;

@@ -60,8 +60,16 @@ expect_in err 'error[profile.unknown-phase]: the profiles have no phase "nope", 
 expect_status 1 "$GPROFX" --phase=load program without
 expect_in err 'error[profile.unknown-phase]: the profiles have no phase "load": they have no phases'
 expect_in err 'gprofx_collect_mark()'
-# GNU mode has no such files.
-expect_status 1 "$GPROFX" --gnu --phase=load program phased
+# GNU mode has no such files, and says so of each option for them.
+as_gprof
+for option in --phase=load --per-thread --per-process --per-phase; do
+	expect_status 1 "$GPROFX" --gnu "$option" program phased
+	expect_in err "gprofx: error[usage.unused-option]: ${option%=*} needs a profile with threads, processes or phases, which GNU mode does not read"
+	expect_in err '  hint: leave out --gnu, and call the program gprofx'
+	expect_empty out
+	expect_status 1 ./gprof "$option" program phased
+	expect_in err "gprof: error[usage.unused-option]: ${option%=*} needs a profile"
+done
 
 [ "$(calls_in bad load)" = 1022 ] || fail 'calls of a damaged file'
 [ "$(calls_in bad 64)" = 50000 ] || fail 'calls of a phase without a name'
