@@ -95,6 +95,7 @@ struct thread {
 	uint32_t is_named;      /* the program has named it for reports */
 	int timer;              /* number of the kernel's, or -1 */
 	int event;              /* descriptor of a perf event, or -1 */
+	bool has_first;         /* the interval of the event is that before its first sample */
 	struct watched watched;
 };
 

@@ -123,6 +123,12 @@ handle(int number, siginfo_t *info, void *context)
 		pass_on(number, info, context);
 		return;
 	}
+	if (info->si_code > 0 && thread->has_first) {
+		const uint64_t interval = collect_interval();
+
+		thread->has_first = false;
+		SYS3(ioctl, thread->event, PERF_EVENT_IOC_PERIOD, &interval);
+	}
 	if (collect.begun == 2 && !collect.is_off && !collect.is_stopped &&
 	    !collect_is_nobody(thread))
 		take_sample(thread, info, context);
@@ -178,16 +184,35 @@ sample_begin(void)
 	return true;
 }
 
+/*
+ * When to take the first sample of a thread, in nanoseconds of its clock: at random, so that
+ * threads and processes that are shorter than an interval have as many samples as their time is
+ * worth. "tick" is how often the kernel looks at the clock, 0 for at any time: what comes after the
+ * last look is lost, half a tick on average, so the first one is earlier.  Anywhere.
+ */
+static uint64_t
+first_interval(uint64_t tick)
+{
+	/* Only the low digits of the time differ at random. */
+	uint64_t mixed = sys_nanoseconds(CLOCK_MONOTONIC) + ((uint64_t)SYS0(gettid) << 32);
+
+	mixed = (mixed ^ mixed >> 32) * UINT64_C(0xd6e8feb86659fd93);
+	mixed = (mixed ^ mixed >> 32) * UINT64_C(0xd6e8feb86659fd93);
+	mixed = (mixed ^ mixed >> 32) % collect_interval() + 1;
+	return mixed > tick / 2 ? mixed - tick / 2 : 1;
+}
+
 /* A clock of the kernel's profiler; finer than timers.  Returns its descriptor. */
 static int
 open_event(const struct thread *thread)
 {
-	enum { TO_THREAD = 0 };
+	enum { TO_THREAD = 0, LEAST = 20000 }; /* the kernel takes no shorter intervals */
 	const struct {
 		int type, id;
 	} owner = {TO_THREAD, (int)thread->tid};
 	struct perf_event_attr attributes;
 	struct rlimit limit;
+	uint64_t first = first_interval(0);
 	long event, high;
 
 	for (size_t i = 0; i < sizeof attributes / 8; i++)
@@ -198,7 +223,7 @@ open_event(const struct thread *thread)
 	attributes.type = PERF_TYPE_SOFTWARE;
 	attributes.size = sizeof attributes;
 	attributes.config = PERF_COUNT_SW_TASK_CLOCK;
-	attributes.sample_period = collect_interval();
+	attributes.sample_period = first > LEAST ? first : LEAST;
 	attributes.exclude_kernel = 1;
 	attributes.exclude_hv = 1;
 	attributes.disabled = 1;
@@ -221,14 +246,38 @@ open_event(const struct thread *thread)
 	return (int)event;
 }
 
+static struct timespec
+to_timespec(uint64_t nanoseconds)
+{
+	return (struct timespec){(time_t)(nanoseconds / 1000000000),
+	                         (long)(nanoseconds % 1000000000)};
+}
+
+/* Starts a timer. */
+static long
+set_timer(int timer)
+{
+	struct timespec tick = {0};
+	struct itimerspec period;
+
+	SYS2(clock_getres, CLOCK_MONOTONIC_COARSE, &tick);
+	period.it_value = to_timespec(first_interval((uint64_t)tick.tv_nsec));
+	period.it_interval = to_timespec(collect_interval());
+	return SYS4(timer_settime, timer, 0, &period, NULL);
+}
+
+static void
+stop_timer(int timer)
+{
+	static const struct itimerspec never;
+
+	SYS4(timer_settime, timer, 0, &never, NULL);
+}
+
 static void
 open_timer(struct thread *thread)
 {
 	struct sigevent event;
-	const struct itimerspec period = {{(time_t)(collect_interval() / 1000000000),
-	                                   (long)(collect_interval() % 1000000000)},
-	                                  {(time_t)(collect_interval() / 1000000000),
-	                                   (long)(collect_interval() % 1000000000)}};
 	int timer = -1, none = -1;
 	long result;
 
@@ -240,7 +289,7 @@ open_timer(struct thread *thread)
 	event._sigev_un._tid = (int)thread->tid;
 	result = SYS3(timer_create, sys_thread_clock((int)thread->tid), &event, &timer);
 	if (result == 0)
-		result = SYS4(timer_settime, timer, 0, &period, NULL);
+		result = set_timer(timer);
 	if (result < 0) {
 		if (timer >= 0)
 			SYS1(timer_delete, timer);
@@ -260,6 +309,7 @@ sample_thread(struct thread *thread)
 	if (collect.signal == 0 || collect.is_stopped)
 		return;
 	if (collect.header->clock == GXC_CLOCK_TASK) {
+		thread->has_first = true;
 		thread->event = open_event(thread);
 		if (thread->event >= 0) {
 			collect.has_events = true;
@@ -305,13 +355,11 @@ sample_end_thread(struct thread *thread)
 static void
 set_clocks(bool runs)
 {
-	const long nanoseconds = runs ? (long)(collect_interval() % 1000000000) : 0;
-	const time_t seconds = runs ? (time_t)(collect_interval() / 1000000000) : 0;
-	const struct itimerspec period = {{seconds, nanoseconds}, {seconds, nanoseconds}};
-
 	for (struct thread *thread = collect.threads; thread; thread = thread->next) {
-		if (thread->timer >= 0)
-			SYS4(timer_settime, thread->timer, 0, &period, NULL);
+		if (thread->timer >= 0 && runs)
+			(void)set_timer(thread->timer);
+		else if (thread->timer >= 0)
+			stop_timer(thread->timer);
 		if (is_event(thread->event))
 			SYS3(ioctl, thread->event,
 			     runs ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
