@@ -222,12 +222,15 @@ columns_choose(struct table *table, size_t width)
 	name_rows(table, width);
 	needs = find_needs(table);
 	table->shows_total = table->has_total && width >= ROOM_FOR_TOTAL;
+	table->shows_other = table->other && width >= ROOM_FOR_PLACES;
 	table->shows_calls = table->has_calls && (!table->has_times || width >= ROOM_FOR_CALLS);
 	table->calls_width = widest_calls(table, width);
 	if (table->has_times)
 		room -= COLUMN_SELF + COLUMN_GAP;
 	if (table->shows_total)
 		room -= COLUMN_TOTAL + COLUMN_GAP;
+	if (table->shows_other)
+		room -= COLUMN_OTHER + COLUMN_GAP;
 	if (table->shows_calls)
 		room -= table->calls_width + COLUMN_GAP;
 	if (!table->has_places || width < ROOM_FOR_PLACES)

@@ -10,6 +10,7 @@
 enum {
 	COLUMN_SELF = 6,       /* "100.0%" */
 	COLUMN_TOTAL = 6,      /* "100.0%"; a mark stands in the gap before it */
+	COLUMN_OTHER = 6,      /* "100.0%" */
 	COLUMN_CALLS = 6,      /* "1.20 M" */
 	COLUMN_MOST_CALLS = 9, /* "750+182 k" */
 	COLUMN_GAP = 2         /* between two columns */

@@ -40,6 +40,15 @@ shows_recursion(const struct table *table, uint32_t count)
 	return false;
 }
 
+/* What shares of the other time refer to. */
+static const char *
+other_text(struct page *page, const struct table *table)
+{
+	return page_text(
+		page, "%s: share of %.2f s, in the function and what it called", table->other_name,
+		table->other->flat_total / gprofx_metric_at(table->report, 1)->ticks_per_unit);
+}
+
 void
 notes_put(struct page *page, const struct table *table, uint32_t count)
 {
@@ -49,10 +58,12 @@ notes_put(struct page *page, const struct table *table, uint32_t count)
 	                          ? head_few_samples(page->gx, table->report,
 	                                             table->rows[0].function, table->total)
 	                          : NULL;
+	const char *other = table->shows_other ? other_text(page, table) : NULL;
 	const struct {
 		bool is_there;
 		const char *text;
 	} notes[] = {
+		{other != NULL, other},
 		{few != NULL, few},
 		{shows_members(table, count), "- total not known: the function is in a cycle"},
 		{shows_recursion(table, count), "a+b calls: a by other functions, b by itself"},

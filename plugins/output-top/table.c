@@ -36,6 +36,20 @@ put_calls(char to[TABLE_CELL], double calls, double recursive)
 	memcpy(to + length + 1, own, more + 1);
 }
 
+/* The share of the other time that is in a function and in what it called. */
+static void
+fill_other(const struct table *table, struct table_row *row)
+{
+	uint32_t f = row->function;
+
+	memcpy(row->other, unknown, sizeof unknown);
+	if (table->other && rows_total(table->report, f) >= 0)
+		put_share(row->other, "",
+		          gprofx_whole_self_in(table->other, f) +
+		                  gprofx_real(&table->other->below, f),
+		          table->other->flat_total);
+}
+
 /* The figures of a row. */
 static void
 fill_cells(struct table *table, struct table_row *row)
@@ -55,6 +69,7 @@ fill_cells(struct table *table, struct table_row *row)
 		put_share(row->total, is_estimated ? "~" : "", total, table->total);
 		row->is_estimated = is_estimated;
 	}
+	fill_other(table, row);
 	if (rows_calls(report, f, &calls, &recursive)) {
 		put_calls(row->calls, calls, recursive);
 		table->has_calls = true;
@@ -232,6 +247,27 @@ choose_functions(struct table *table)
 			table->rows[row++].function = graph->flat[i];
 }
 
+/* Of two metrics in seconds, the second one, if stacks have measured where it is. */
+static void
+find_other(struct table *table)
+{
+	const struct gprofx_report *report = table->report;
+	const struct gprofx_metric *metric;
+	const struct gprofx_column *column;
+
+	if (report->origin->metric_count != 2 || report->origin->by_line ||
+	    strcmp(report->origin->metrics->unit, "seconds") != 0)
+		return;
+	metric = gprofx_metric_at(report, 1);
+	column = gprofx_column_at(report->graph->columns, 1);
+	if (strcmp(metric->unit, "seconds") != 0 || column->total_origin != GPROFX_MEASURED ||
+	    !(column->flat_total > 0) || !is_same(column->graph_total, column->flat_total) ||
+	    strlen(metric->name) > COLUMN_OTHER)
+		return;
+	table->other = column;
+	table->other_name = metric->name;
+}
+
 struct table
 table_make(struct names *names, const struct gprofx_report *report, uint32_t most, size_t width)
 {
@@ -253,6 +289,7 @@ table_make(struct names *names, const struct gprofx_report *report, uint32_t mos
 	table.total_differs = table.has_total && !is_same(column->graph_total, column->flat_total);
 	table.has_total = table.has_total && !table.total_differs;
 	table.total_is_estimated = column->total_origin == GPROFX_ESTIMATED;
+	find_other(&table);
 	table.rows = gprofx_alloc(names->gx, sizeof *table.rows * (table.count + (size_t)1));
 	choose_functions(&table);
 	for (uint32_t i = 0; i < table.count; i++)
@@ -302,6 +339,8 @@ put_heading(struct page *page, const struct table *table)
 		put_right(page, &at, COLUMN_SELF, "self");
 	if (table->shows_total)
 		put_right(page, &at, COLUMN_TOTAL, "total");
+	if (table->shows_other)
+		put_right(page, &at, COLUMN_OTHER, table->other_name);
 	if (table->shows_calls)
 		put_right(page, &at, table->calls_width, "calls");
 	put_word(page, &at, table->name_width, columns_names_heading(table));
@@ -371,6 +410,8 @@ put_row(struct page *page, const struct table *table, const struct table_row *ro
 		put_right(page, &at, COLUMN_TOTAL, row->total);
 		page_style(page, NULL);
 	}
+	if (table->shows_other)
+		put_right(page, &at, COLUMN_OTHER, row->other);
 	if (table->shows_calls)
 		put_right(page, &at, table->calls_width, row->calls);
 	put_row_name(page, row, at, is_bold);

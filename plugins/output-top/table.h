@@ -30,7 +30,7 @@ struct table_row {
 	bool is_apart;            /* it would look like another one without a part of it */
 	uint32_t lines; /* 2: its name has one for itself; 3: its place, too; then callers_below is
 	                   "" */
-	char self[TABLE_CELL], total[TABLE_CELL], calls[TABLE_CELL];
+	char self[TABLE_CELL], total[TABLE_CELL], other[TABLE_CELL], calls[TABLE_CELL];
 	bool is_estimated; /* the total */
 	const char *file;  /* source file as recorded, or NULL */
 	/* What is shown of it, without and with its line; the place can be a library. */
@@ -52,11 +52,14 @@ struct table {
 	uint32_t count; /* of rows, at most */
 	bool has_times; /* shares of time can be stated */
 	bool has_total, total_is_estimated, total_differs;
+	/* Of the other one of two kinds of time, as of threads that run and wait: NULL: none. */
+	const struct gprofx_column *other;
+	const char *other_name;
 	bool has_calls;
 	bool has_places;
 	double total; /* ticks that shares refer to */
 	size_t calls_width, name_width, place_width, callers_width;
-	bool shows_total, shows_calls;
+	bool shows_total, shows_other, shows_calls;
 };
 
 /* Rows of the heaviest functions, and what is known of them: "most" of them, if there are so many.
