@@ -70,17 +70,21 @@ a = json.load(open("all.json"))["account"]
 print(a["samples"] + a["copied_samples"])'
 }
 
-# forked BEFORE CHILDREN DEEPER AFTER: runs it and reports all its files together. On a busy machine, the kernel's ticks
-# miss much of a process that runs for shorter times: then it runs again, until half of the samples are there.
+# forked BEFORE CHILDREN DEEPER AFTER: runs it and reports all its files together. It runs again if numbers of processes
+# began anew meanwhile, so that a child has a lower one than its parent; and until half of the samples are there: on a
+# busy machine, the kernel's ticks miss much of a process that runs for shorter times.
 forked() {
-	local most=$((($1 + $4) / 2)) tries=0
+	local most=$((($1 + $4) / 2)) tries=0 parent
 
 	while [ "$tries" -lt 10 ]; do
 		rm -f gm.*
-		GMON_OUT_PREFIX=gm ./forks "$@" || fail 'the program failed'
-		[ "$(ls gm.* 2>/dev/null | wc -l)" -gt "$2" ] || skip 'the C library writes no file for each process'
-		[ "$(samples)" -lt "$((most + ($1 / 2) * $2 * (1 + $3)))" ] || break
 		tries=$((tries + 1))
+		GMON_OUT_PREFIX=gm ./forks "$@" &
+		parent=$!
+		wait "$parent" || fail 'the program failed'
+		[ "$(ls gm.* 2>/dev/null | wc -l)" -gt "$2" ] || skip 'the C library writes no file for each process'
+		[ "$(ls gm.* | sort -t. -k2n | head -n 1)" = "gm.$parent" ] || continue
+		[ "$(samples)" -lt "$((most + ($1 / 2) * $2 * (1 + $3)))" ] || break
 	done
 	expect_status 0 "$GPROFX" -b -p --explain forks gm.*
 }
