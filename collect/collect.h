@@ -95,7 +95,7 @@ struct thread {
 	uint32_t is_named;      /* the program has named it for reports */
 	int timer;              /* number of the kernel's, or -1 */
 	int event;              /* descriptor of a perf event, or -1 */
-	bool has_first;         /* the interval of the event is that before its first sample */
+	bool has_first;         /* its first sample, whose moment is chosen at random, is to come */
 	struct watched watched;
 };
 
@@ -121,6 +121,7 @@ struct process {
 	bool is_forked;
 	bool is_ending;
 	bool is_stopped;       /* sampling, by the program */
+	bool clocks_are_off;   /* of all threads, since sampling stops or another program begins */
 	bool has_events;       /* of perf, be it of some threads only */
 	bool registers_frames; /* it gives its unwind information to the unwinder itself */
 	uint32_t thread_count;

@@ -87,15 +87,12 @@ pass_on(int number, siginfo_t *info, void *context)
 }
 
 static void
-take_sample(struct thread *thread, siginfo_t *info, void *context)
+take_sample(struct thread *thread, uint64_t weight, void *context)
 {
 	uint64_t begun = sys_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
-	uint64_t weight = 1;
 	struct frames frames = {.pc = thread->frames};
 	struct unwinding walk;
 
-	if (info->si_code == SI_TIMER && info->si_overrun > 0)
-		weight += (uint64_t)info->si_overrun;
 	/* Where nobody can write to what this thread looks at. */
 	phases_follow();
 	if (unwind_begin(&walk, &frames, thread, context)) {
@@ -108,12 +105,72 @@ take_sample(struct thread *thread, siginfo_t *info, void *context)
 	                   sys_nanoseconds(CLOCK_THREAD_CPUTIME_ID) - begun, __ATOMIC_RELAXED);
 }
 
+/* A moment of an interval, at random: 1 to the interval.  Anywhere. */
+static uint64_t
+any_moment(void)
+{
+	/* Only the low digits of the time differ at random. */
+	uint64_t mixed = sys_nanoseconds(CLOCK_MONOTONIC) + ((uint64_t)SYS0(gettid) << 32);
+
+	mixed = (mixed ^ mixed >> 32) * UINT64_C(0xd6e8feb86659fd93);
+	mixed = (mixed ^ mixed >> 32) * UINT64_C(0xd6e8feb86659fd93);
+	return (mixed ^ mixed >> 32) % collect_interval() + 1;
+}
+
+static struct timespec
+to_timespec(uint64_t nanoseconds)
+{
+	return (struct timespec){(time_t)(nanoseconds / 1000000000),
+	                         (long)(nanoseconds % 1000000000)};
+}
+
+/* 0 as the first interval: never. */
+static long
+set_timer(int timer, uint64_t first, uint64_t interval)
+{
+	struct itimerspec period = {.it_interval = to_timespec(interval),
+	                            .it_value = to_timespec(first)};
+	long result = SYS4(timer_settime, timer, 0, &period, NULL);
+
+	/* Who stops all clocks can have seen this one before. */
+	if (first > 0 && __atomic_load_n(&collect.clocks_are_off, __ATOMIC_SEQ_CST))
+		set_timer(timer, 0, 0);
+	return result;
+}
+
+/*
+ * The first sample of a thread is that of a random moment in its first interval, so that threads
+ * and processes that are shorter than an interval have as many samples as their time is worth.  For
+ * an event, it was the interval until now.  The kernel looks at timers in each of its ticks, and
+ * the first one did not wait for more: what is sampled then are the moments of a tick.  Returns
+ * how many.
+ */
+static uint64_t
+take_first(struct thread *thread, const siginfo_t *info)
+{
+	const uint64_t interval = collect_interval();
+	uint64_t moment = any_moment(), count = 0;
+	struct timespec tick = {0};
+
+	thread->has_first = false;
+	if (info->si_code != SI_TIMER) {
+		SYS3(ioctl, thread->event, PERF_EVENT_IOC_PERIOD, &interval);
+		return 1;
+	}
+	SYS2(clock_getres, CLOCK_MONOTONIC_COARSE, &tick);
+	if (moment <= (uint64_t)tick.tv_nsec)
+		count = ((uint64_t)tick.tv_nsec - moment) / interval + 1;
+	set_timer(info->si_timerid, moment + count * interval - (uint64_t)tick.tv_nsec, interval);
+	return count;
+}
+
 static void
 handle(int number, siginfo_t *info, void *context)
 {
 	struct thread *thread = collect_self;
 	bool is_ours = info->si_code == SI_TIMER ? info->si_value.sival_ptr == &collect
 	                                         : info->si_code > 0 && collect.has_events;
+	uint64_t weight = 1;
 
 	if (info->si_code == SI_QUEUE && info->si_value.sival_ptr == &collect) {
 		phases_follow();
@@ -123,15 +180,13 @@ handle(int number, siginfo_t *info, void *context)
 		pass_on(number, info, context);
 		return;
 	}
-	if (info->si_code > 0 && thread->has_first) {
-		const uint64_t interval = collect_interval();
-
-		thread->has_first = false;
-		SYS3(ioctl, thread->event, PERF_EVENT_IOC_PERIOD, &interval);
-	}
-	if (collect.begun == 2 && !collect.is_off && !collect.is_stopped &&
+	if (info->si_code == SI_TIMER && info->si_overrun > 0)
+		weight += (uint64_t)info->si_overrun;
+	if (thread->has_first)
+		weight = take_first(thread, info);
+	if (weight > 0 && collect.begun == 2 && !collect.is_off && !collect.is_stopped &&
 	    !collect_is_nobody(thread))
-		take_sample(thread, info, context);
+		take_sample(thread, weight, context);
 }
 
 static long
@@ -167,6 +222,7 @@ sample_begin(void)
 		return true;
 	/* A child of fork has the handler already. */
 	if (collect.signal != 0) {
+		collect.clocks_are_off = false;
 		collect.header->clock = collect.settings.clock;
 		return true;
 	}
@@ -184,24 +240,6 @@ sample_begin(void)
 	return true;
 }
 
-/*
- * When to take the first sample of a thread, in nanoseconds of its clock: at random, so that
- * threads and processes that are shorter than an interval have as many samples as their time is
- * worth. "tick" is how often the kernel looks at the clock, 0 for at any time: what comes after the
- * last look is lost, half a tick on average, so the first one is earlier.  Anywhere.
- */
-static uint64_t
-first_interval(uint64_t tick)
-{
-	/* Only the low digits of the time differ at random. */
-	uint64_t mixed = sys_nanoseconds(CLOCK_MONOTONIC) + ((uint64_t)SYS0(gettid) << 32);
-
-	mixed = (mixed ^ mixed >> 32) * UINT64_C(0xd6e8feb86659fd93);
-	mixed = (mixed ^ mixed >> 32) * UINT64_C(0xd6e8feb86659fd93);
-	mixed = (mixed ^ mixed >> 32) % collect_interval() + 1;
-	return mixed > tick / 2 ? mixed - tick / 2 : 1;
-}
-
 /* A clock of the kernel's profiler; finer than timers.  Returns its descriptor. */
 static int
 open_event(const struct thread *thread)
@@ -212,7 +250,7 @@ open_event(const struct thread *thread)
 	} owner = {TO_THREAD, (int)thread->tid};
 	struct perf_event_attr attributes;
 	struct rlimit limit;
-	uint64_t first = first_interval(0);
+	uint64_t first = any_moment();
 	long event, high;
 
 	for (size_t i = 0; i < sizeof attributes / 8; i++)
@@ -246,34 +284,6 @@ open_event(const struct thread *thread)
 	return (int)event;
 }
 
-static struct timespec
-to_timespec(uint64_t nanoseconds)
-{
-	return (struct timespec){(time_t)(nanoseconds / 1000000000),
-	                         (long)(nanoseconds % 1000000000)};
-}
-
-/* Starts a timer. */
-static long
-set_timer(int timer)
-{
-	struct timespec tick = {0};
-	struct itimerspec period;
-
-	SYS2(clock_getres, CLOCK_MONOTONIC_COARSE, &tick);
-	period.it_value = to_timespec(first_interval((uint64_t)tick.tv_nsec));
-	period.it_interval = to_timespec(collect_interval());
-	return SYS4(timer_settime, timer, 0, &period, NULL);
-}
-
-static void
-stop_timer(int timer)
-{
-	static const struct itimerspec never;
-
-	SYS4(timer_settime, timer, 0, &never, NULL);
-}
-
 static void
 open_timer(struct thread *thread)
 {
@@ -288,19 +298,23 @@ open_timer(struct thread *thread)
 	event.sigev_notify = SIGEV_THREAD_ID;
 	event._sigev_un._tid = (int)thread->tid;
 	result = SYS3(timer_create, sys_thread_clock((int)thread->tid), &event, &timer);
-	if (result == 0)
-		result = set_timer(timer);
-	if (result < 0) {
-		if (timer >= 0)
-			SYS1(timer_delete, timer);
-		if (__atomic_fetch_or(&collect.is_refused, 1, __ATOMIC_RELAXED) == 0)
-			SAY("the system refuses timers: calls are counted, times are not measured");
+	/* Who starts sampling for all threads can have been faster. */
+	if (result == 0 && !__atomic_compare_exchange_n(&thread->timer, &none, timer, false,
+	                                                __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+		SYS1(timer_delete, timer);
 		return;
 	}
-	/* Who starts sampling for all threads can have been faster. */
-	if (!__atomic_compare_exchange_n(&thread->timer, &none, timer, false, __ATOMIC_ACQ_REL,
-	                                 __ATOMIC_RELAXED))
+	thread->has_first = true;
+	if (result == 0)
+		result = set_timer(timer, 1, 0);
+	if (result == 0)
+		return;
+	if (timer >= 0) {
+		thread->timer = -1;
 		SYS1(timer_delete, timer);
+	}
+	if (__atomic_fetch_or(&collect.is_refused, 1, __ATOMIC_RELAXED) == 0)
+		SAY("the system refuses timers: calls are counted, times are not measured");
 }
 
 void
@@ -355,11 +369,12 @@ sample_end_thread(struct thread *thread)
 static void
 set_clocks(bool runs)
 {
+	__atomic_store_n(&collect.clocks_are_off, !runs, __ATOMIC_SEQ_CST);
 	for (struct thread *thread = collect.threads; thread; thread = thread->next) {
-		if (thread->timer >= 0 && runs)
-			(void)set_timer(thread->timer);
-		else if (thread->timer >= 0)
-			stop_timer(thread->timer);
+		if (thread->timer >= 0) {
+			thread->has_first = runs;
+			set_timer(thread->timer, runs ? 1 : 0, 0);
+		}
 		if (is_event(thread->event))
 			SYS3(ioctl, thread->event,
 			     runs ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
