@@ -127,8 +127,8 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
                  "with -pg to count its calls, too"},
 	[FINDING_OVERHEAD] =
 		{"recording.overhead",
-                 "compile without -pg: gprofx record samples all the same, but counts no calls; or "
-                 "compile only some files with -pg"},
+                 "compile without this option: gprofx record samples all the same, but does not "
+                 "count; or compile only some files with it"},
 	[FINDING_CLOCK] =
 		{"recording.clock",
                  "allow performance events (sysctl kernel.perf_event_paranoid=2, or fewer "

@@ -339,17 +339,31 @@ find_uncounted(struct findings *findings)
 	return sum;
 }
 
+/* Whether the collector counted basic blocks, be they in the report or not. */
+static bool
+counts_blocks(const struct profile *profile)
+{
+	for (uint32_t i = 0; i < profile->file_count; i++)
+		if (profile->files[i].recording.flags & GPROFX_RECORDING_BLOCK_CALLS)
+			return true;
+	return false;
+}
+
 /* Counting that takes this much is not what a user looks for, though it can be the first row. */
 static void
 inspect_overhead(struct findings *findings, const struct uncounted *sum)
 {
+	const char *what = counts_blocks(findings->profile)
+	                           ? "calls and basic blocks, which -pg and -fsanitize-coverage ask"
+	                           : "calls, which -pg asks";
+
 	if (sum->overhead < FEW_SAMPLES || sum->overhead * OVERHEAD <= sum->all)
 		return;
 	finding_add(findings, FINDING_OVERHEAD, NULL,
 	            text_format(findings->run,
-	                        "%.0f %% of the time is the counting of calls, which -pg asks for: "
+	                        "%.0f %% of the time is the counting of %s for: "
 	                        "shares of other functions are of the time with it",
-	                        100 * sum->overhead / sum->all),
+	                        100 * sum->overhead / sum->all, what),
 	            text_format(findings->run, "%.0f of %.0f samples are in the collector",
 	                        sum->overhead, sum->all));
 }

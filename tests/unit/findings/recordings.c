@@ -311,6 +311,11 @@ test_overhead(void **state)
 	expect_text(input->findings->list[0].summary,
 	            "22 % of the time is the counting of calls, which -pg asks for");
 	expect_text(input->findings->list[0].evidence, "11 of 51 samples");
+	input->profile->files[0].recording.flags = GPROFX_RECORDING_BLOCK_CALLS;
+	assert_string_equal(found(test, input), "recording.overhead");
+	expect_text(input->findings->list[0].summary,
+	            "22 % of the time is the counting of calls and basic blocks, which -pg and");
+	input->profile->files[0].recording.flags = 0;
 	/* Other names, and libraries, are not the collector. */
 	late.name = "profiling";
 	assert_string_equal(found(test, input), "");
