@@ -265,7 +265,7 @@ def refused(folder):
     wrong = {'clock': ('foo', '', 'cpu,wall'), 'rate': ('foo', '0', '-1', '1e9', '100001', '1,2'), 'stack': ('x',), 'depth': ('0', '1025'),
              'threads': ('0', 'x', '1000001'), 'children': ('x',), 'only': ('x',), 'signal': ('x', 'RTMIN+99', 'USR1'),
              'control': ('FOO', 'RTMIN+31', 'PROF'), 'memory': ('x', '0', '2048G', '1T'), 'every': ('x', '0'), 'keep': ('0', '-1')}
-    allowed = {'clock': 'cpu, task, ', 'rate': '1 to 100000', 'threads': '1 to 1000000, merge or separate', 'memory': '1 to 1024G',
+    allowed = {'clock': 'cpu, task', 'rate': '1 to 100000', 'threads': '1 to 1000000, merge or separate', 'memory': '1 to 1024G',
                'control': 'USR1, USR2, RTMIN+0 to RTMIN+30 or off', 'every': '0.1 to 10000000 seconds'}
     for option, values in wrong.items():
         for value in values:
