@@ -234,6 +234,7 @@ list_recorded(struct run *run, const char *folder, const char ***names, uint32_t
 {
 	struct recording recording = recording_read(run, folder, false);
 	const char *program = run->settings->image;
+	const char *key = program ? recording_key(&recording, program) : NULL;
 	uint32_t before = *used;
 	struct gprofx_diagnostic diagnostic = {
 		.id = "recording.other-program",
@@ -242,7 +243,7 @@ list_recorded(struct run *run, const char *folder, const char ***names, uint32_t
 	};
 
 	for (uint32_t i = 0; i < recording.count; i++)
-		if (!program || recording_is_of(&recording.rows[i], program)) {
+		if (!key || recording_is_of(&recording.rows[i], key)) {
 			*names = memory_room(run, *names, sizeof **names, *used, room, 1);
 			(*names)[(*used)++] = recording.rows[i].file;
 		}

@@ -56,9 +56,10 @@ static bool
 has_recording(struct run *run, const char *folder)
 {
 	struct recording recording = recording_read(run, folder, false);
+	const char *key = recording_key(&recording, run->settings->image);
 
 	for (uint32_t i = 0; i < recording.count; i++)
-		if (recording_is_of(&recording.rows[i], run->settings->image))
+		if (recording_is_of(&recording.rows[i], key))
 			return true;
 	return false;
 }

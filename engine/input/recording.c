@@ -124,20 +124,34 @@ recording_read(struct run *run, const char *folder, bool counts)
 	return recording;
 }
 
-bool
-recording_is_of(const struct recorded *row, const char *program)
+const char *
+recording_key(const struct recording *recording, const char *program)
 {
-	return strcmp(text_last_name(row->program), text_last_name(program)) == 0;
+	char path[PATH_MAX];
+
+	if (!realpath(program, path))
+		return text_last_name(program);
+	for (uint32_t i = 0; i < recording->count; i++)
+		if (strcmp(recording->rows[i].program, path) == 0)
+			return recording->rows[i].program;
+	return text_last_name(program);
+}
+
+bool
+recording_is_of(const struct recorded *row, const char *key)
+{
+	return strcmp(key[0] == '/' ? row->program : text_last_name(row->program), key) == 0;
 }
 
 /* The newest process of the program; NULL: there is none. */
 static const struct recorded *
 newest_of(const struct recording *recording, const char *program)
 {
+	const char *key = recording_key(recording, program);
 	const struct recorded *newest = NULL;
 
 	for (uint32_t i = 0; i < recording->count; i++)
-		if (recording_is_of(&recording->rows[i], program) &&
+		if (recording_is_of(&recording->rows[i], key) &&
 		    (!newest || recording->rows[i].end > newest->end))
 			newest = &recording->rows[i];
 	return newest;

@@ -30,10 +30,13 @@ struct recording {
 struct recording recording_read(struct run *run, const char *folder, bool counts);
 
 /*
- * Whether a process ran a program that the user names by this path: the same file, or one of the
- * same name, since programs are moved.
+ * By what processes of a program are known that the user names by this path: by the path of the
+ * file, if the recording has that; else by its name, since programs are moved.
  */
-bool recording_is_of(const struct recorded *row, const char *program);
+const char *recording_key(const struct recording *recording, const char *program);
+
+/* Whether a process ran the program with this key. */
+bool recording_is_of(const struct recorded *row, const char *key);
 
 /*
  * Takes the recording of the settings in place of the usual profile, if the user named none, it is

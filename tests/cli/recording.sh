@@ -12,6 +12,8 @@ make_recorded <<-'END'
 	    save('gprofx.data/program.%d.0.gxc' % pid, usual(pid=pid))
 	other = File().program('/bin/other', 0x1000, 0x2000).stacks([(0x1500, 0, 0, 20, 20)])
 	save('other.gxc', other)
+	save('twin.gxc', File(pid=9).program(os.path.abspath('twin/program'), program.base, program.end).arcs(
+	    [(at('main+5'), at('work'), 100)]).stacks([(at('work+3'), 0, 0, 5, 5)]))
 	save('gmon.out', program.profile({'main': 1}, [('main', 'work', 5)]))
 END
 touch -d '2 hours ago' gmon.out
@@ -134,6 +136,24 @@ expect_match err '^  hint: name a program that was recorded, such as .'
 # A program that it does not have: the usual profile.
 expect_status 0 "$GPROFX" -b -p third
 expect_match out ' 5 .* work$'
+
+# Two programs of the same name: each by its path; one that is at neither place can be any of them.
+mkdir twin copied
+cp program twin
+cp program copied
+cp -r gprofx.data both
+mv twin.gxc both/program.9.0.gxc
+ln -s twin/program linked
+for name in twin/program linked "$PWD/twin/program"; do
+	expect_status 0 "$GPROFX" -b -p $name both
+	expect_match out ' 100 .* work$'
+done
+for name in program ./program; do
+	expect_status 0 "$GPROFX" -b -p $name both
+	expect_match out ' 14 .* work$'
+done
+expect_status 0 "$GPROFX" -b -p copied/program both
+expect_match out ' 114 .* work$'
 
 # A later run without the collector.
 touch -d '1 hour' gmon.out
