@@ -4,8 +4,15 @@
 #include <gprofx/collect.h>
 
 #include "collect.h"
+#include "exact.h"
+#include "sys.h"
 
 #define EXPORTED __attribute__((visibility("default")))
+
+/* Where the function is called, the stack pointer there, and the frame pointer. */
+#define HERE machine_plain((uint64_t)(uintptr_t)__builtin_return_address(0))
+#define STACK ((uint64_t)(uintptr_t)__builtin_dwarf_cfa())
+#define FRAME (*(const uint64_t *)__builtin_frame_address(0))
 
 /* Of compilers, with -finstrument-functions. */
 void __cyg_profile_func_enter(void *function, void *site);
@@ -14,14 +21,33 @@ void __cyg_profile_func_exit(void *function, void *site);
 EXPORTED void
 __cyg_profile_func_enter(void *function, void *site)
 {
-	collect_count((uint64_t)(uintptr_t)site, (uint64_t)(uintptr_t)function);
+	if (collect.settings.is_exact)
+		exact_enter((uint64_t)(uintptr_t)function, machine_plain((uint64_t)(uintptr_t)site),
+		            HERE, STACK, FRAME);
+	else
+		collect_count((uint64_t)(uintptr_t)site, (uint64_t)(uintptr_t)function);
 }
 
 EXPORTED void
 __cyg_profile_func_exit(void *function, void *site)
 {
-	(void)function;
-	(void)site;
+	if (collect.settings.is_exact)
+		exact_exit((uint64_t)(uintptr_t)function, machine_plain((uint64_t)(uintptr_t)site),
+		           HERE, STACK);
+}
+
+void
+collect_call_empty(uint32_t count)
+{
+	/* As programs call them: the compiler does not know what is there. */
+	void (*volatile enter)(void *, void *) = __cyg_profile_func_enter;
+	void (*volatile leave)(void *, void *) = __cyg_profile_func_exit;
+	void *function = __builtin_return_address(0), *site = (char *)function + 1;
+
+	for (uint32_t i = 0; i < count; i++) {
+		enter(function, site);
+		leave(function, site);
+	}
 }
 
 EXPORTED void

@@ -100,6 +100,7 @@ begin(void)
 	thread = thread_register(true);
 	if (thread)
 		find_first_stack(thread);
+	exact_begin(thread);
 	waits_begin();
 	return true;
 }
@@ -162,6 +163,7 @@ collect_restart_in_child(void)
 	collect.begun = 0;
 	if (was_begun)
 		chunks_leave();
+	exact_forget();
 	threads_forget();
 	objects_forget();
 	arcs_forget();
@@ -206,6 +208,8 @@ collect_become_quiet(void)
 {
 	arcs_make_room();
 	blocks_make_room();
+	exact_settle(collect_self);
+	exact_clock_note();
 	sample_stop();
 	SAY("the program restricts its system calls (seccomp): from here on, nothing is sampled, and "
 	    "only calls of threads that run already are counted");

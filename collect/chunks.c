@@ -407,12 +407,15 @@ count_lost(struct gxc_chunk *chunk)
 	const struct gxc_arc *arcs = chunk_entries(chunk);
 	const struct gxc_stack *stacks = chunk_entries(chunk);
 	const struct gxc_block *blocks = chunk_entries(chunk);
+	const struct gxc_timed *timed = chunk_entries(chunk);
 
 	for (uint64_t i = 0; i < chunk->capacity; i++) {
 		if (chunk->type == GXC_BLOCKS)
 			collect.header->lost_blocks += blocks[i].count;
 		if (chunk->type == GXC_ARCS)
 			collect.header->lost_calls += arcs[i].count;
+		if (chunk->type == GXC_TIMED)
+			collect.header->untimed += timed[i].calls;
 		if (chunk->type == GXC_STACKS || chunk->type == GXC_WAITS)
 			collect.header->lost_samples += stacks[i].count;
 	}

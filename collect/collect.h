@@ -47,8 +47,11 @@ struct settings {
 	uint32_t own_tables; /* number of threads that do not use those of ended ones */
 	bool follows_children;
 	bool only_instrumented;
+	bool is_exact; /* time=exact */
 	uint64_t memory;
 };
+
+struct exact;
 
 /* A table, whose slots follow its chunk's header. */
 struct slots {
@@ -97,6 +100,7 @@ struct thread {
 	int event;              /* descriptor of a perf event, or -1 */
 	bool has_first;         /* its first sample, whose moment is chosen at random, is to come */
 	struct watched watched;
+	struct exact *exact; /* times at entry and exit; NULL: none yet */
 };
 
 /* The process. */
@@ -164,6 +168,9 @@ uint64_t collect_now(void); /* nanoseconds since 1970 */
 /* start.c: where the C library can be used */
 void collect_prepare(void); /* reads the settings; once */
 void collect_end(void);
+
+/* api.c: calls a function so often that only says that it begins and ends; anywhere */
+void collect_call_empty(uint32_t count);
 
 /* classical.c: where the C library can be used */
 void collect_write_gmon(void);        /* the file gmon.out, by the settings */
@@ -264,6 +271,17 @@ bool blocks_put_away(const struct gone *gone);
 void blocks_forget(void);
 void blocks_make_room(void);        /* if the running thread has a table */
 void blocks_slow(uint64_t address); /* as the code of blocks calls it */
+
+/* exact.c: times at entry and exit; anywhere */
+void exact_clock_choose(void (*caller)(uint32_t count)); /* who calls an empty function */
+void exact_begin(struct thread *thread);  /* the running one; does so if it is asked for */
+void exact_start(struct thread *thread);  /* another thread has its tables */
+void exact_settle(struct thread *thread); /* adds up the time of calls in progress until now */
+void exact_clock_note(void);              /* how long a tick is, at the end */
+void exact_skip(struct thread *thread);   /* what passed since then is the collector's time */
+void exact_mark(uint32_t phase);          /* the phase begins now */
+bool exact_put_away(const struct gone *gone);
+void exact_forget(void); /* after fork: keeps the calls in progress of the running thread */
 
 /* threads.c */
 struct thread *thread_register(bool is_waited_for); /* anywhere; NULL: no memory */

@@ -467,11 +467,11 @@ put_away(uint32_t i)
 	uint64_t bytes = row->high - row->low, low = kept ? kept->low : GXC_KEPT + kept_bytes;
 	const struct gone gone = {row->low, bytes, low - row->low};
 	bool has_calls = arcs_put_away(&gone), has_samples = stacks_put_away(&gone);
-	bool has_blocks = blocks_put_away(&gone);
+	bool has_blocks = blocks_put_away(&gone), has_times = exact_put_away(&gone);
 
 	walk_forget();
 	__atomic_store_n(&row->high, 0, __ATOMIC_RELEASE);
-	if (kept || !(has_calls || has_samples || has_blocks)) {
+	if (kept || !(has_calls || has_samples || has_blocks || has_times)) {
 		row->low = 0;
 		free_rows++;
 		return;

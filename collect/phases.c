@@ -115,6 +115,7 @@ enter(const char *name)
 	if (number == collect.phase)
 		return;
 	__atomic_store_n(&collect.phase, number, __ATOMIC_SEQ_CST);
+	exact_mark(number);
 	tell_threads();
 }
 

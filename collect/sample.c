@@ -93,6 +93,7 @@ take_sample(struct thread *thread, uint64_t weight, void *context)
 	struct frames frames = {.pc = thread->frames};
 	struct unwinding walk;
 
+	exact_settle(thread);
 	/* Where nobody can write to what this thread looks at. */
 	phases_follow();
 	if (unwind_begin(&walk, &frames, thread, context)) {
@@ -103,6 +104,7 @@ take_sample(struct thread *thread, uint64_t weight, void *context)
 	objects_meet(thread->frames[0], false);
 	__atomic_fetch_add(&collect.header->sampling_ns,
 	                   sys_nanoseconds(CLOCK_THREAD_CPUTIME_ID) - begun, __ATOMIC_RELAXED);
+	exact_skip(thread);
 }
 
 /* A moment of an interval, at random: 1 to the interval.  Anywhere. */

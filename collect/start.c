@@ -49,6 +49,8 @@ collect_prepare(void)
 	length = readlink("/proc/self/exe", collect.program, sizeof collect.program - 1);
 	collect.program[length > 0 ? length : 0] = '\0';
 	settings_read(&collect.settings);
+	if (collect.settings.is_exact)
+		exact_clock_choose(collect_call_empty);
 	collect.registers_frames = registers_frames();
 	unwind_prepare();
 }
@@ -66,6 +68,7 @@ collect_end(void)
 	sample_stop();
 	objects_find();
 	threads_finish();
+	exact_clock_note();
 	event_note(GXC_EVENT_STOP, 0);
 	collect.header->end = sys_nanoseconds(CLOCK_REALTIME);
 	collect.header->state = GXC_CLOSED;

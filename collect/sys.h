@@ -79,6 +79,34 @@ machine_plain(uint64_t address)
 	return address;
 }
 
+/* A counter of the processor. */
+static inline uint64_t
+machine_ticks(void)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+	return (uint64_t)high << 32 | low;
+}
+
+/* Whether its rate never changes, and it can be read. */
+static inline int
+machine_has_ticks(void)
+{
+	enum { GET_TSC = 25, ENABLED = 1, EXTENDED = 0x80000000u, POWER = 7, INVARIANT = 1 << 8 };
+	uint32_t eax = EXTENDED, ebx, ecx = 0, edx;
+	int state = 0;
+
+	if (sys_call(SYS_prctl, GET_TSC, (long)&state, 0, 0, 0, 0) < 0 || state != ENABLED)
+		return 0;
+	__asm__ volatile("cpuid" : "+a"(eax), "=b"(ebx), "+c"(ecx), "=d"(edx));
+	if (eax < EXTENDED + POWER)
+		return 0;
+	eax = EXTENDED + POWER;
+	__asm__ volatile("cpuid" : "+a"(eax), "=b"(ebx), "+c"(ecx), "=d"(edx));
+	return (edx & INVARIANT) != 0;
+}
+
 #elif defined __aarch64__
 
 enum {
@@ -151,6 +179,22 @@ machine_plain(uint64_t address)
 
 	__asm__("hint 7" : "+r"(x30));
 	return x30;
+}
+
+/* The counter of the system's timer: its rate never changes. */
+static inline uint64_t
+machine_ticks(void)
+{
+	uint64_t value;
+
+	__asm__ volatile("mrs %0, cntvct_el0" : "=r"(value));
+	return value;
+}
+
+static inline int
+machine_has_ticks(void)
+{
+	return 1;
 }
 
 #else

@@ -248,6 +248,7 @@ thread_register(bool is_waited_for)
 	thread->delayed = 0;
 	__atomic_store_n(&thread->tid, (uint32_t)SYS0(gettid), __ATOMIC_RELEASE);
 	thread->is_waited_for = is_waited_for;
+	exact_start(thread);
 	if (!is_waited_for)
 		__atomic_fetch_add(&collect.unreported_count, 1, __ATOMIC_RELAXED);
 	/* Wrapped threads know better. */
@@ -283,6 +284,7 @@ void
 thread_leave(struct thread *thread)
 {
 	phases_leave(thread);
+	exact_settle(thread);
 	sample_end_thread(thread);
 	finish_row(thread);
 	if (collect.header->clock == GXC_CLOCK_WALL && !collect.is_stopped)
@@ -306,6 +308,7 @@ threads_finish(void)
 		if (thread->is_used == 0 || thread->tid == 0 || !thread->row ||
 		    is_gone(thread, thread->tid))
 			continue;
+		exact_settle(thread);
 		cpu = sys_nanoseconds(sys_thread_clock((int)thread->tid));
 		if (cpu > thread->started_cpu)
 			thread->row->cpu_ns += cpu - thread->started_cpu;

@@ -191,6 +191,13 @@ set_only(struct settings *settings, const char *value, size_t length)
 }
 
 static bool
+set_time(struct settings *settings, const char *value, size_t length)
+{
+	settings->is_exact = is_word(value, length, "exact");
+	return settings->is_exact || is_word(value, length, "off");
+}
+
+static bool
 set_memory(struct settings *settings, const char *value, size_t length)
 {
 	static const char units[] = "KMG";
@@ -233,6 +240,7 @@ static const struct row {
 	{"control", set_control, "USR1, USR2, " REALTIME " or off"},
 	{"children", set_children, "follow or off"},
 	{"only", set_only, "instrumented or off"},
+	{"time", set_time, "exact or off"},
 	{"memory", set_memory, "1 to 1024G, in bytes or with K, M or G"},
 };
 

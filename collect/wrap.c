@@ -252,6 +252,7 @@ before_exec(void)
 	if ((uint32_t)getpid() == collect.pid) {
 		event_note(GXC_EVENT_EXEC, 0);
 		threads_finish();
+		exact_clock_note();
 		chunks_write_private(false);
 		collect.header->state = GXC_REPLACED;
 		collect.header->end = collect_now();

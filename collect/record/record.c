@@ -51,6 +51,8 @@ static const struct setting_option {
 	{"signal", "SIGNAL", "auto, PROF or RTMIN+N: the signal of the samples (auto)"},
 	{"control", "SIGNAL",
          "USR1, USR2 or RTMIN+N: sample from this signal on, until the next (off)"},
+	{"time", "WAY",
+         "exact: measure times at entry and exit (-finstrument-functions) by a clock (off)"},
 	{"memory", "SIZE", "use at most SIZE for tables of a process, such as 1G (256M)"},
 };
 

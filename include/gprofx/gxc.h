@@ -77,6 +77,13 @@ enum gxc_flag {
 	GXC_NO_WAITS = 65536
 };
 
+/* The clock of times at entry and exit, with time=exact. */
+enum gxc_times {
+	GXC_TIMES_OFF = 0,     /* they were not asked for */
+	GXC_TIMES_COUNTER = 1, /* the processor's counter, whose rate does not change */
+	GXC_TIMES_SYSTEM = 2   /* the system's monotonic clock, in nanoseconds */
+};
+
 struct gxc_header {
 	char magic[8]; /* GXC_MAGIC, without the zero byte */
 	uint32_t version, order;
@@ -111,6 +118,20 @@ struct gxc_header {
 	/* With clock=wall: nanoseconds in which threads could run, but no processor was free; 0:
 	 * the system did not say, or the file is older. */
 	uint64_t delayed_ns;
+	/* With time=exact; all of it is 0 in older files. */
+	uint32_t times; /* enum gxc_times */
+	uint32_t rest2; /* 0 */
+	/* Two moments, by the clock of these times, in ticks, and by the system's monotonic clock,
+	 * in nanoseconds: how long a tick is. */
+	uint64_t first_tick, last_tick, first_ns, last_ns;
+	/* What a call takes that is measured, besides what its entries state: in the time of the
+	 * called function, and in that of its caller; in 1024ths of a tick. */
+	uint64_t cost_inside, cost_outside;
+	uint64_t unwound; /* calls without an exit: they ended before the one that was seen next */
+	uint64_t unmatched; /* exits of calls whose entry was not seen */
+	/* Calls that were counted, but whose time is that of their callers: on another stack than
+	 * the thread's; and others, for which there was no memory. */
+	uint64_t other_stacks, untimed;
 };
 
 enum gxc_type {
@@ -122,7 +143,8 @@ enum gxc_type {
 	GXC_BLOCKS = 6,
 	GXC_EVENTS = 7,
 	GXC_PHASES = 8,
-	GXC_WAITS = 9 /* stacks in which threads waited; entries as of GXC_STACKS */
+	GXC_WAITS = 9, /* stacks in which threads waited; entries as of GXC_STACKS */
+	GXC_TIMED = 10 /* calls with their times */
 };
 
 struct gxc_chunk {
@@ -135,8 +157,8 @@ struct gxc_chunk {
 	 * hashed: used ones can be anywhere up to the capacity. */
 	uint64_t used;
 	/*
-	 * Of arcs, stacks and blocks: number of the thread whose table it is; 0: of all threads,
-	 * with what has addresses in objects that are gone.
+	 * Of arcs, stacks, blocks and timed calls: number of the thread whose table it is; 0: of
+	 * all threads, with what has addresses in objects that are gone.
 	 */
 	uint32_t thread;
 	/* Of the same: number of the phase of the program in which they happened; 0: none. */
@@ -162,6 +184,22 @@ struct gxc_arc {
 struct gxc_block {
 	uint64_t address; /* after the call; 0: not used */
 	uint64_t count;
+};
+
+/*
+ * Time between the entry and the exit of functions, without that of functions that they call: a
+ * tree, whose paths are the chains of calls in progress.  A call that is in its chain already, by
+ * the same caller, is in an entry whose chain has the same functions and the same calls, and the
+ * same function as the last: chains do not get longer with recursion.
+ */
+struct gxc_timed {
+	uint64_t function; /* its address; 0: not used */
+	uint32_t parent;   /* number of the entry of its caller in this chunk, plus 1; 0: none */
+	uint32_t same;     /* the collector's own */
+	uint64_t ticks;    /* what passed, without "spent" */
+	uint64_t calls;    /* that began here */
+	uint64_t made;     /* calls by this function, of those that are measured */
+	uint64_t spent;    /* ticks that the collector itself took, at entry and exit */
 };
 
 /* Properties of a stack: bits of gxc_stack.flags. */
@@ -350,6 +388,8 @@ gxc_entry_bytes(uint32_t type)
 		return 1;
 	case GXC_BLOCKS:
 		return sizeof(struct gxc_block);
+	case GXC_TIMED:
+		return sizeof(struct gxc_timed);
 	case GXC_EVENTS:
 		return sizeof(struct gxc_event);
 	case GXC_PHASES:

@@ -5,15 +5,18 @@ import copy
 import struct
 import subprocess
 
-HEADER = struct.Struct('<8sIIBBHIIIIIQQIIQQQQIIQQQQQQQQ')
+HEADER = struct.Struct('<8sIIBBHIIIIIQQIIQQQQIIQQQQQQQQIIQQQQQQQQQQ')
 HEADER_NAMES = ('magic version order pointer state machine pid parent sequence page flags start end rate '
                 'clock bytes lost_calls lost_samples failures reserved threads sampling_ns program private rest '
-                'lost_blocks looks look_weight delayed_ns').split()
+                'lost_blocks looks look_weight delayed_ns times rest2 first_tick last_tick first_ns last_ns cost_inside cost_outside '
+                'unwound unmatched other_stacks untimed').split()
 CHUNK = struct.Struct('<IHHQQQ')
 ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS, PHASES = range(1, 9)
 WAITS = 9
+TIMED = 10
 # Where objects are that are gone.
 KEPT = 1 << 62
+Timed = collections.namedtuple('Timed', 'seconds calls made taken')
 Object = collections.namedtuple('Object', 'low high bias path')
 
 
@@ -91,6 +94,23 @@ class File:
                     parent = rows[parent - 1][1]
                 yield weight, squares, flags, chain
 
+    def timed(self):
+        """(chain of functions, the innermost first; its entry) of each entry with times, in seconds: time, calls,
+        calls that it made, time that the collector took."""
+        header = self.header
+        tick = (header['last_ns'] - header['first_ns']) / (header['last_tick'] - header['first_tick']) / 1e9
+        for kind, entry, at, count in self.chunks:
+            if kind != TIMED:
+                continue
+            rows = [struct.unpack_from('<QIIQQQQ', self.bytes, at + i * entry) for i in range(count)]
+            for function, parent, _, ticks, calls, made, spent in rows:
+                chain = [function]
+                while parent:
+                    chain.append(rows[parent - 1][0])
+                    parent = rows[parent - 1][1]
+                cost = calls * header['cost_inside'] / 1024 + made * header['cost_outside'] / 1024
+                yield chain, Timed(max(ticks - cost, 0) * tick, calls, made, (spent + min(cost, ticks)) * tick)
+
     def samples(self):
         return sum(weight for weight, _, _, _ in self.stacks())
 
@@ -102,7 +122,7 @@ class File:
     def in_phase(self, number):
         """The same file with what happened in a phase alone; 0: in none."""
         part = copy.copy(self)
-        part.chunks = [row for row in self.chunks if row[0] not in (ARCS, STACKS, BLOCKS) or
+        part.chunks = [row for row in self.chunks if row[0] not in (ARCS, STACKS, BLOCKS, TIMED) or
                        struct.unpack_from('<I', self.bytes, row[2] - 64 + 36)[0] == number]
         return part
 

@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Times at entry and exit (time=exact), against programs that measure their functions themselves, by the same clock."""
+import collections
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(os.path.dirname(HERE), 'tools')]
+
+import gxcreader                                        # noqa: E402
+from collected import ARCHIVE, LIBRARY, check, compile_program, preloaded, run_parts, skip     # noqa: E402
+
+INSTRUMENTED = '-finstrument-functions'
+# Samples take time, which the program counts and the collector does not.
+SAMPLED = 'gmon=off,time=exact'
+EXACT = SAMPLED + ',clock=off'
+# Seconds by which a function can differ: the program reads the clock after it is entered and before it is left.
+SHARE, LEAST = 0.02, 0.002
+Found = collections.namedtuple('Found', 'total own calls arcs file')
+
+
+def build(folder, source, *flags, compiler='gcc'):
+    name = '-'.join([source.split('.')[0], compiler, *(word.strip('-') for word in flags if word.startswith('-O'))])
+    path = os.path.join(folder, name)
+    return path if os.path.exists(path) else compile_program(source, path, '-g', INSTRUMENTED, *flags,
+                                                             compiler=compiler)
+
+
+def execute(path, *words, status=0, environment=None):
+    """What the program says of its functions, in seconds, and its files in the order in which they began."""
+    folder = path + '.run'
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    done = subprocess.run([path, *map(str, words)], cwd=folder, env=environment or preloaded(EXACT), timeout=120,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    check('%s %s: status' % (os.path.basename(path), words), done.returncode == status,
+          '%d %s' % (done.returncode, done.stderr[:300]))
+    truth = {name: int(ns) / 1e9 for kind, name, ns in (row.split() for row in done.stdout.splitlines()
+                                                        if row.startswith('time '))}
+    files = [gxcreader.File(file) for file in glob.glob(folder + '/*.gxc')]
+    return truth, sorted(files, key=lambda file: file.header['start'])
+
+
+def find(file):
+    """Seconds of each function with all that it called, and by itself; calls; seconds of each caller and callee."""
+    symbols, total, own, calls, arcs = {}, collections.Counter(), collections.Counter(), collections.Counter(), \
+        collections.Counter()
+
+    def name(address):
+        path, linked = file.linked(address)
+        if path not in symbols:
+            symbols[path] = gxcreader.Symbols(path)
+        return symbols[path].name(linked)
+
+    for chain, timed in file.timed():
+        names = [name(address) for address in chain]
+        own[names[0]] += timed.seconds
+        calls[names[0]] += timed.calls
+        for one in set(names):
+            total[one] += timed.seconds
+        for arc in set(zip(names[1:], names)):
+            arcs[arc] += timed.seconds
+    return Found(total, own, calls, arcs, file)
+
+
+def compare(what, truth, found):
+    for name, seconds in sorted(truth.items()):
+        check('%s: %s' % (what, name), abs(found.total[name] - seconds) < SHARE * seconds + LEAST,
+              '%.6f instead of %.6f' % (found.total[name], seconds))
+
+
+def check_counts(what, file, **expected):
+    for key in ('unwound', 'unmatched', 'other_stacks', 'untimed'):
+        check('%s: %s' % (what, key), file.header[key] == expected.get(key, 0), file.header[key])
+
+
+def builds(folder, source):
+    for compiler in ('gcc', 'clang'):
+        if source.endswith('.cc'):
+            compiler = {'gcc': 'g++', 'clang': 'clang++'}[compiler]
+        if not shutil.which(compiler):
+            skip('%s is not there' % compiler)
+            continue
+        for level in ('-O0', '-O2'):
+            yield '%s %s' % (compiler, level), build(folder, source, level, compiler=compiler)
+
+
+def functions(folder):
+    for what, path in builds(folder, 'exact.c'):
+        truth, files = execute(path)
+        found = find(files[0])
+        compare(what, truth, found)
+        check_counts(what, found.file, unwound=10)
+        check('%s: calls' % what, [found.calls[name] for name in ('leaf', 'deep', 'even', 'odd', 'on_signal')] ==
+              [16, 20, 10, 10, 20], found.calls)
+        check('%s: recursion by itself' % what, abs(found.arcs['deep', 'deep'] - found.total['deep'] * 0.95) <
+              found.total['deep'] * 0.1, found.arcs['deep', 'deep'])
+        check('%s: sleeping is time' % what, found.own['sleeper'] >= 0.03, found.own['sleeper'])
+
+
+def forget_deep(truth):
+    """The program cannot know what the collector takes in a hundred thousand calls."""
+    for name in ('bottomless', 'main'):
+        truth.pop(name)
+
+
+def linked(folder):
+    """Other ways to the collector and to the program's addresses."""
+    folder = os.path.join(folder, 'linked')
+    os.makedirs(folder)
+    shared = ['-L' + os.path.dirname(LIBRARY), '-Wl,-rpath,' + os.path.dirname(LIBRARY), '-lgprofx-collect']
+    for what, flags in (('no PIE', ['-no-pie', *shared]), ('PIE', ['-pie', *shared]), ('static', ['-static', ARCHIVE])):
+        path = os.path.join(folder, what.replace(' ', ''))
+        # Behind the source, where the linker looks for what it needs.
+        made = subprocess.run(['gcc', '-D_GNU_SOURCE', '-w', '-O1', '-g', INSTRUMENTED, '-pthread', '-o', path,
+                               os.path.join(HERE, 'programs', 'exact.c'), *flags], capture_output=True, text=True)
+        if not check('%s: built' % what, made.returncode == 0, made.stderr[:500]):
+            continue
+        truth, files = execute(path, 'odd', environment=dict(os.environ, GPROFX_COLLECT=EXACT))
+        forget_deep(truth)
+        # Nobody says in a static program that a thread has ended.
+        if what == 'static':
+            truth.pop('leaves')
+        compare(what, truth, find(files[0]))
+        check_counts(what, files[0])
+
+
+def odd(folder):
+    """Callbacks of libraries, inlined functions, stacks that grow, deep recursion, and threads that end in a call."""
+    for what, path in builds(folder, 'exact.c'):
+        truth, files = execute(path, 'odd')
+        forget_deep(truth)
+        found = find(files[0])
+        compare(what, truth, found)
+        # The compiler says nothing of exits of a function that is left by force.
+        check('%s: what is left' % what, found.file.header['unmatched'] == 0 and found.file.header['untimed'] == 0 and
+              found.file.header['unwound'] <= 1, found.file.header)
+        check('%s: the end of a deep recursion' % what, 0.02 <= found.total['million'] < found.total['bottomless'] +
+              LEAST, found.total['million'])
+        check('%s: all calls of a deep recursion' % what, found.calls['million'] == 100001, found.calls['million'])
+
+
+def other_stacks(folder):
+    """On other stacks, calls are counted, and who switches to them has the time."""
+    for what, path in list(builds(folder, 'exact.c'))[:2]:
+        truth, files = execute(path, 'switches')
+        found = find(files[0])
+        leaf = truth.pop('leaf')
+        compare(what, truth, found)
+        check('%s: its own' % what, found.own['switches'] > leaf - LEAST and 'leaf' not in found.total, found.own)
+        check_counts(what, found.file, other_stacks=11)
+
+
+def exceptions(folder):
+    for what, path in builds(folder, 'exceptions.cc'):
+        truth, files = execute(path)
+        found = find(files[0])
+        compare(what, truth, found)
+        # clang has no exits for functions that an exception leaves.
+        check_counts(what, found.file, unwound=20 if 'clang' in what else 0)
+
+
+def phases(folder):
+    path = build(folder, 'exact.c', '-O2')
+    truth, files = execute(path, 'phases')
+    compare('all phases', truth, find(files[0]))
+    for name, leaf, whole in (('first', 0.030, 0.035), ('second', 0.030, 0.030)):
+        number = next(number for number, (other, _) in files[0].phases().items() if other == name)
+        part = find(files[0].in_phase(number))
+        # A phase that a busy machine made longer is longer for all of it.
+        check('phase %s' % name, leaf <= part.total['leaf'] <= leaf + 0.1 and whole <= part.total['phases'] <=
+              part.total['leaf'] + whole - leaf + 0.1, part.total)
+        check('phase %s: main is in it' % name, abs(part.total['main'] - part.total['phases']) < LEAST, part.total)
+    before = find(files[0].in_phase(0))
+    check('before phases', before.own['phases'] >= 0.01 and before.total['leaf'] == 0, before.total)
+
+
+def processes(folder):
+    path = build(folder, 'exact.c', '-O2')
+    truth, files = execute(path, 'forks')
+    compare('parent', truth, find(files[0]))
+    child = find(files[1])
+    check('child: from its start', 0.03 <= child.total['forks'] < truth['forks'] - 0.015 and child.calls['forks'] == 0,
+          child.total)
+    check('child: main as well', abs(child.total['main'] - child.total['forks']) < LEAST, child.total)
+    _, files = execute(path, 'execs', status=-signal.SIGKILL, environment=preloaded(SAMPLED))
+    before, killed = find(files[0]), find(files[1])
+    check('until it starts another program', before.total['main'] >= 0.028, before.total)
+    check('until it is killed', killed.total['leaf'] >= 0.095 and killed.own['main'] >= 0.004,
+          killed.total)
+
+
+def objects(folder):
+    """Two libraries that take each other's addresses keep their times apart."""
+    folder = os.path.join(folder, 'unload.run')
+    os.makedirs(folder)
+    for name in ('one', 'two'):
+        compile_program('plugin.c', os.path.join(folder, name + '.so'), '-O1', '-shared', '-fPIC', '-DNAME=' + name,
+                        INSTRUMENTED)
+    path = compile_program('unload.c', os.path.join(folder, 'unload'), '-O1', INSTRUMENTED, '-ldl')
+    done = subprocess.run([path, '20', '10'], cwd=folder, env=preloaded(EXACT), capture_output=True, text=True)
+    check('unload: status', done.returncode == 0, done.stderr)
+    found = find(gxcreader.File(glob.glob(folder + '/*.gxc')[0]))
+    check('unload: calls', (found.calls['one_leaf'], found.calls['two_leaf']) == (30000, 20000), found.calls)
+    check('unload: times', found.total['one_leaf'] > 0 and found.total['two_leaf'] > 0 and
+          found.total['plugin'] >= found.total['one_leaf'] + found.total['two_leaf'], found.total)
+    check_counts('unload', found.file)
+
+
+def undisturbed():
+    """Where it is allowed, nothing else runs meanwhile."""
+    try:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+    except OSError:
+        pass
+
+
+def short(folder):
+    """What the collector takes is taken off: three million calls take as long as without it, within 30 ns each."""
+    calls, each = 3000000, 30e-9
+    path = build(folder, 'short.c', '-O2')
+    bare = compile_program('short.c', os.path.join(folder, 'bare'), '-O2')
+    best = None
+    for _ in range(5):
+        without = subprocess.run([bare, str(calls)], stdout=subprocess.PIPE, text=True, preexec_fn=undisturbed)
+        shutil.rmtree(path + '.run', ignore_errors=True)
+        os.makedirs(path + '.run')
+        used = subprocess.run([path, str(calls)], cwd=path + '.run', env=preloaded(EXACT),
+                              stdout=subprocess.PIPE, text=True, preexec_fn=undisturbed)
+        found = find(gxcreader.File(glob.glob(path + '.run/*.gxc')[0]))
+        error = found.total['all'] - int(without.stdout.split()[0]) / 1e9
+        best = error if best is None or abs(error) < abs(best) else best
+        if abs(best) < calls * each:
+            break
+    taken = int(used.stdout.split()[0]) / 1e9
+    print('short calls: %.1f ns each are left of %.0f ns' % (best / calls * 1e9, taken / calls * 1e9))
+    check('short: near the time without', abs(best) < calls * each, '%.3f s off' % best)
+    check('short: calls', found.calls['step'] == calls // 3 * 2 and found.calls['pair'] == calls // 3, found.calls)
+
+
+def off(folder):
+    """Not asked for, nothing is measured, and calls are counted as always."""
+    path = build(folder, 'short.c', '-O2')
+    _, files = execute(path, 300, environment=preloaded('gmon=off'))
+    check('off: no times', not list(files[0]._rows(gxcreader.TIMED, '<Q')) and files[0].header['times'] == 0)
+    check('off: calls', gxcreader.calls_by_function(files)['step'] == 200)
+    _, files = execute(path, 300)
+    check('on: the same calls', gxcreader.calls_by_function(files)['step'] == 200)
+
+
+sys.exit(run_parts(functions, linked, odd, other_stacks, exceptions, phases, processes, objects, short, off))
