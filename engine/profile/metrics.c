@@ -32,9 +32,9 @@ expect_sound(struct run *run, const struct gprofx_raw_metric *metric)
 	if (!fits(metric->unit, METRIC_UNIT_BYTES))
 		run_give_up(run, &diagnostic, "expected a metric with a unit of 1 to %d bytes",
 		            (int)METRIC_UNIT_BYTES - 1);
-	if (metric->kind != GPROFX_SAMPLED && metric->kind != GPROFX_COUNTED)
+	if (metric->kind < GPROFX_SAMPLED || metric->kind > GPROFX_CLOCKED)
 		run_give_up(run, &diagnostic,
-		            "expected a metric that is sampled or counted, found kind %u",
+		            "expected a metric that is sampled, counted or clocked, found kind %u",
 		            metric->kind);
 }
 
@@ -241,8 +241,9 @@ enum gprofx_result
 metrics_check(struct run *run, const struct profile *of, const struct gprofx_file *file,
               const struct gprofx_histogram *record)
 {
-	static const char *const kinds[] =
-		{[GPROFX_SAMPLED] = "sampled", [GPROFX_COUNTED] = "counted"};
+	static const char *const kinds[] = {[GPROFX_SAMPLED] = "sampled",
+	                                    [GPROFX_COUNTED] = "counted",
+	                                    [GPROFX_CLOCKED] = "clocked"};
 	bool same_unit = strncmp(of->dimension, record->dimension, METRIC_UNIT_BYTES - 1) == 0;
 	struct gprofx_diagnostic diagnostic;
 	struct measured measured;

@@ -212,7 +212,8 @@ struct gprofx_option {
 /* What a tick of a metric is. */
 enum gprofx_metric_kind {
 	GPROFX_SAMPLED = 1, /* a sample: it differs from run to run */
-	GPROFX_COUNTED = 2  /* an event that was counted */
+	GPROFX_COUNTED = 2, /* an event that was counted */
+	GPROFX_CLOCKED = 3  /* time by a clock that was read when it began and when it ended */
 };
 
 /* What an image of code is. */

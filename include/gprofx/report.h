@@ -1495,6 +1495,13 @@ gprofx_is_measured(const struct gprofx_report *report)
 	return report->graph->columns->total_origin == GPROFX_MEASURED;
 }
 
+/* Whether those are times by a clock, which was read when functions began and ended. */
+static inline bool
+gprofx_is_clocked(const struct gprofx_report *report)
+{
+	return report->origin->metrics->kind == GPROFX_CLOCKED && gprofx_is_measured(report);
+}
+
 /* The node that stands for a function outside of its cycle: the cycle, or the function itself. */
 static inline uint32_t
 gprofx_whole_of(const struct gprofx_report *report, uint32_t node)

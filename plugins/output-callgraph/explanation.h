@@ -88,6 +88,22 @@ static const char graph_explanation_measured[] =
 	"What not to conclude. Stacks are samples: a time of n samples is uncertain by about the\n"
 	"square root of n samples.\n";
 
+/* The same, where a clock was read when functions began and ended. */
+static const char graph_explanation_clocked[] =
+	"\n"
+	"Times are measured by a clock, at entry and exit of functions: the time of a function,\n"
+	"including all it called, is that in which it was active. On the line of a parent or child,\n"
+	"the time is that of the calls of the child by the parent. Of calls within each other, the\n"
+	"outermost one counts: the times of functions that call each other recursively, marked\n"
+	"<cycle N>, overlap, and so do the times of a function and its recursive calls.\n"
+	"\n"
+	"A number in brackets after a name refers to its entry; in parentheses, to one that was\n"
+	"left out. <spontaneous> stands where no caller was measured.\n"
+	"\n"
+	"What not to conclude. Time in which the program waited, or the system ran another one, is\n"
+	"part of it. Functions that do not call the collector, such as those of the C library, have\n"
+	"no times: theirs are those of their callers.\n";
+
 static const char graph_explanation_end[] =
 	"\n"
 	"What not to conclude. Only the times of functions' own code are observed, by sampling.\n"

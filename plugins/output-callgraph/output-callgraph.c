@@ -166,7 +166,8 @@ put_text(const struct listing *l, struct gprofx_writer *w)
 		gprofx_puts(w, graph_explanation_metrics);
 	line_names_explain(&l->line_names, w);
 	if (gprofx_is_measured(r)) {
-		gprofx_puts(w, graph_explanation_measured);
+		gprofx_puts(w, gprofx_is_clocked(r) ? graph_explanation_clocked
+		                                    : graph_explanation_measured);
 		return;
 	}
 	gprofx_puts(w, graph_explanation_lines);

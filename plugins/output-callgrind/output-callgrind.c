@@ -102,7 +102,9 @@ put_descriptions(struct body *body)
 		return;
 	if (is_measured)
 		gprofx_puts(body->writer,
-		            "desc: Note: costs of calls are measured from call stacks\n");
+		            gprofx_is_clocked(body->report)
+		                    ? "desc: Note: costs of calls are measured by a clock\n"
+		                    : "desc: Note: costs of calls are measured from call stacks\n");
 	else
 		gprofx_puts(body->writer, "desc: Note: costs of calls are estimates (gprof "
 		                          "propagation), not measured\n");

@@ -331,6 +331,10 @@ explanation_of(const struct flat *flat, enum column column)
 {
 	if (gprofx_is_measured(flat->r) && column == COLUMN_CALLS)
 		return flat_explanation_measured_calls;
+	if (gprofx_is_clocked(flat->r) && column == COLUMN_SELF_PER_CALL)
+		return flat_explanation_clocked_self_per_call;
+	if (gprofx_is_clocked(flat->r) && column == COLUMN_TOTAL_PER_CALL)
+		return flat_explanation_clocked_total;
 	if (gprofx_is_measured(flat->r) && column == COLUMN_TOTAL_PER_CALL)
 		return flat_explanation_measured_total;
 	return flat_explanation_columns[column];
@@ -365,7 +369,8 @@ put_explanation(const struct flat *flat)
 		                                           : flat_explanation_metrics);
 	line_names_explain(&flat->line_names, w);
 	if (gprofx_is_measured(flat->r)) {
-		gprofx_puts(w, flat_explanation_measured_end);
+		gprofx_puts(w, gprofx_is_clocked(flat->r) ? flat_explanation_clocked_end
+		                                          : flat_explanation_measured_end);
 		return;
 	}
 	gprofx_puts(w, flat_explanation_end);

@@ -92,6 +92,16 @@ static const char flat_explanation_measured_end[] =
 	"What not to conclude. Stacks are samples: a time of n samples is uncertain by about the\n"
 	"square root of n samples. Of two rows with 9 and 4 samples, either may be the slower one,\n"
 	"and 0.00 means few samples or none, not no time.\n";
+/* Where a clock was read when functions began and ended. */
+static const char flat_explanation_clocked_self_per_call[] =
+	" self/call   self time divided by calls, followed by its unit: an average\n";
+static const char flat_explanation_clocked_total[] =
+	" total/call  the same, including the functions it called, as measured\n";
+static const char flat_explanation_clocked_end[] =
+	"\n"
+	"What not to conclude. Time in which the program waited, or the system ran another one, is\n"
+	"part of it. Functions that do not call the collector, such as those of the C library, have\n"
+	"no times: theirs are those of their callers.\n";
 static const char flat_explanation_estimates[] =
 	"\n"
 	"Of the total per call, only the function's own part was observed. The time of the\n"

@@ -62,7 +62,11 @@ put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double 
 		gprofx_puts(w, "Flat profile:\n\n");
 		whole_put_phase(report, w);
 		if (gprofx_is_measured(report))
-			gprofx_out(w, "Times are measured from call stacks, in %s.",
+			gprofx_out(w,
+			           gprofx_is_clocked(report)
+			                   ? "Times are measured by a clock, at entry and exit of "
+			                     "functions, in %s."
+			                   : "Times are measured from call stacks, in %s.",
 			           report->origin->metrics->unit);
 		else
 			gprofx_out(w, "Each sample counts as %g %s.",

@@ -39,6 +39,11 @@ put_self(struct prose *p)
 
 	if (!p->report->origin->has_histogram)
 		put(p, "self", "No times were measured. Functions are sorted by numbers of calls.");
+	else if (is_of_stacks(p) && gprofx_is_clocked(p->report))
+		put(p, "self",
+		    "Times are measured by a clock, at entry and exit of functions: they are no "
+		    "samples, and waiting is part of them. Functions that do not call the collector "
+		    "have no times: theirs are those of their callers.");
 	else if (is_of_stacks(p))
 		put(p, "self",
 		    "Times are measured from call stacks: each stack is a sample of what ran, and "
@@ -187,6 +192,8 @@ put_paths(struct prose *p)
 	                      ? "The flame view is an estimate: it divides the time of each call "
 	                        "among the callers of its caller. Single calls in it are those of "
 	                        "the profile, longer chains are assumptions."
+	              : gprofx_is_clocked(p->report)
+	                      ? "The flame view shows the calls as they were measured."
 	                      : "The flame view shows the stacks as they were recorded.",
 	              rest));
 }

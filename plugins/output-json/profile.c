@@ -215,7 +215,10 @@ profile_put_metric(struct document *d, uint32_t i)
 	row_string(row, "unit", is_there ? metric->unit : NULL);
 	row_text(row, "abbreviation", &metric->abbreviation, metric->abbreviation != '\0');
 	row_number_or_null(row, "ticks_per_unit", is_there ? metric->ticks_per_unit : 0);
-	row_string(row, "kind", metric->kind == GPROFX_COUNTED ? "counted" : "sampled");
+	row_string(row, "kind",
+	           metric->kind == GPROFX_CLOCKED   ? "clocked"
+	           : metric->kind == GPROFX_COUNTED ? "counted"
+	                                            : "sampled");
 	add_origin(row, "self_origin", nodes->self_origin);
 	add_origin(row, "total_origin", nodes->total_origin);
 	add_origin(row, "arc_self_origin", arcs->self_origin);

@@ -20,11 +20,17 @@ put_granularity(const struct gprofx_report *report, struct gprofx_writer *w, dou
 	double time = total / report->origin->metrics->ticks_per_unit;
 
 	if (gprofx_is_measured(report)) {
-		gprofx_out(w,
-		           "\n"
-		           "measured: total times are those of call stacks, %.2f %s in all\n"
-		           "\n",
-		           time, report->origin->metrics->unit);
+		gprofx_out(
+			w,
+			gprofx_is_clocked(report)
+				? "\n"
+				  "measured: times are by a clock, at entry and exit of functions, "
+				  "%.2f %s in all\n"
+				  "\n"
+				: "\n"
+				  "measured: total times are those of call stacks, %.2f %s in all\n"
+				  "\n",
+			time, report->origin->metrics->unit);
 		return;
 	}
 	gprofx_puts(w, "\ngranularity: each sample hit covers ");

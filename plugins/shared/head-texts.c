@@ -123,6 +123,8 @@ measured(struct gprofx *gx, const struct gprofx_report *report)
 		return report->origin->has_arcs ? "calls were counted, but no times were measured"
 		                                : "neither times nor calls were recorded";
 	text = head_amount(gx, report, ticks > 0 ? ticks : 0);
+	if (gprofx_is_clocked(report))
+		return formatted(gx, "%s, measured by a clock at entry and exit", text);
 	if (from_stacks)
 		return formatted(gx, "%s, measured from call stacks", both_times(gx, report, text));
 	if (!is_in_seconds(report))

@@ -58,6 +58,11 @@ metrics_put_units(const struct gprofx_report *report, struct gprofx_writer *writ
 	for (uint32_t m = 1; m < report->origin->metric_count; m++) {
 		const struct gprofx_metric *metric = gprofx_metric_at(report, m);
 
+		if (metric->kind == GPROFX_CLOCKED) {
+			gprofx_out(writer, "Of %s, times are by a clock, in %s.\n", metric->name,
+			           metric->unit);
+			continue;
+		}
 		gprofx_out(writer, "Of %s, each %s counts as %g %s.\n", metric->name,
 		           metric->kind == GPROFX_COUNTED ? "event" : "sample",
 		           1.0 / metric->ticks_per_unit, metric->unit);
