@@ -133,6 +133,10 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
 		{"recording.clock",
                  "allow performance events (sysctl kernel.perf_event_paranoid=2, or fewer "
                  "restrictions of the container) for finer samples; the sums are right"},
+	[FINDING_INSTRUMENTATION] =
+		{"recording.instrumentation",
+                 "nothing is needed: times are without it; if it is much more than they are, "
+                 "compile small functions without -finstrument-functions"},
 	[FINDING_WAITING] = {"time.waiting", "see where it waits: gprofx --metric=wait PROGRAM"},
 	[FINDING_UNFINISHED] =
 		{"recording.unfinished",

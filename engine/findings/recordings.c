@@ -33,6 +33,7 @@ struct recordings {
 	uint64_t broken_by_pointers; /* of these, where frame pointers were followed */
 	uint64_t bare;               /* of files that have no callers at all */
 	uint32_t rate;               /* of the first */
+	uint64_t clocked_calls, taken_ns;
 };
 
 static struct recordings
@@ -62,6 +63,8 @@ add_recordings(const struct profile *profile)
 		sum_add(&all.ticks, file->stack_ticks);
 		sum_add(&all.ticks, file->left_out_ticks);
 		sum_add(&all.left_out, file->left_out_ticks);
+		sum_add(&all.clocked_calls, row->clocked_calls);
+		sum_add(&all.taken_ns, row->taken_ns);
 		sum_add(&all.cut, row->cut_ticks);
 		sum_add(&all.broken, row->broken_ticks);
 		if (file->deepest <= 1)
@@ -240,6 +243,24 @@ inspect_nothing(struct findings *findings, const struct recordings *all, const s
 	                           who));
 }
 
+/* What was taken off the times of calls. */
+static void
+inspect_instrumentation(struct findings *findings, const struct recordings *all)
+{
+	const double NS = 1e9;
+	const struct stacks *stacks = &findings->profile->stacks;
+	double taken = (double)all->taken_ns / NS;
+
+	if (all->clocked_calls == 0 || stacks->metric_kind != GPROFX_CLOCKED)
+		return;
+	finding_add(findings, FINDING_INSTRUMENTATION, NULL,
+	            text_format(findings->run,
+	                        "measuring took %.3g s, which are taken off these times", taken),
+	            text_format(findings->run, "%llu calls, of %.0f ns each on average",
+	                        (unsigned long long)all->clocked_calls,
+	                        (double)all->taken_ns / (double)all->clocked_calls));
+}
+
 /* Too few to say where the time is. */
 static void
 inspect_amount(struct findings *findings, const struct recordings *all)
@@ -398,12 +419,17 @@ findings_inspect_recordings(struct findings *findings)
 
 	if (all.count == 0)
 		return;
+	/* Weights are nanoseconds then, and no samples. */
+	if (findings->profile->stacks.metric_kind == GPROFX_CLOCKED)
+		all.ticks = all.bare = 0;
 	inspect_losses(findings, &all);
 	if (!inspect_bare(findings, &all))
 		inspect_stacks(findings, &all);
 	inspect_clock(findings, &all);
 	inspect_end(findings, &all);
-	inspect_amount(findings, &all);
+	inspect_instrumentation(findings, &all);
+	if (findings->profile->stacks.metric_kind != GPROFX_CLOCKED)
+		inspect_amount(findings, &all);
 	if (symbols_have_image(findings->symbols))
 		inspect_uncounted(findings);
 	findings_inspect_waiting(findings);

@@ -346,6 +346,9 @@ struct gprofx_raw_recording {
 	/* Nanoseconds in which threads could run, but no processor was free; 0: none, or not known.
 	 */
 	uint64_t delayed_ns;
+	/* Calls whose times are by a clock, and the nanoseconds that measuring them took: they are
+	 * not part of the times.  0: there are none. */
+	uint64_t clocked_calls, taken_ns;
 };
 
 struct gprofx_profile;

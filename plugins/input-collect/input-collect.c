@@ -199,6 +199,8 @@ read_tables(struct reading *r)
 		if (r->chunks[i].type == GXC_BLOCKS)
 			read_blocks(r, &r->chunks[i]);
 	}
+	if (timed_read(r) != GPROFX_OK)
+		return GPROFX_FAILED;
 	if (r->rate == 0 || r->clock == GXC_CLOCK_OFF)
 		return GPROFX_OK;
 	if (stacks_declare(r) != GPROFX_OK)
@@ -259,8 +261,13 @@ describe_recording(const struct reading *r)
 		.lost_samples = gxc_u64(&r->walk, offsetof(struct gxc_header, lost_samples)),
 		.cut_ticks = r->cut,
 		.broken_ticks = r->broken,
+		.clocked_calls = timed_whole(r->timing.calls),
+		.taken_ns = timed_whole(r->timing.taken),
 	};
 
+	/* What is first has no stacks that end too early. */
+	if (r->metrics[METRIC_CLOCK] != 0)
+		row.cut_ticks = row.broken_ticks = 0;
 	if (r->clock == GXC_CLOCK_WALL) {
 		row.looks = gxc_u64(&r->walk, offsetof(struct gxc_header, looks));
 		row.look_ticks = gxc_u64(&r->walk, offsetof(struct gxc_header, look_weight));
@@ -423,6 +430,7 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 		report_unreached(&r);
 	report_lost_blocks(&r);
 	report_restricted(&r);
+	timed_report(&r);
 	return result;
 }
 

@@ -23,6 +23,14 @@ struct thread {
 	uint32_t number, thread, slice, phase;
 };
 
+/* What turns ticks into nanoseconds, and what was taken off. */
+struct timing {
+	double calls; /* that were timed */
+	double ns_per_tick;
+	double inside, outside; /* ticks of the collector for a call, in it and in its caller */
+	double taken;           /* nanoseconds */
+};
+
 struct reading {
 	struct gprofx *gx;
 	const struct gprofx_file *file;
@@ -47,8 +55,10 @@ struct reading {
 	uint64_t weight, cut, broken;
 	uint64_t recorded;            /* of all that the file has */
 	uint64_t waits, broken_waits; /* the same of waits */
-	/* With clock=wall, the metrics of time that threads ran and waited; otherwise 0. */
-	uint32_t metrics[2];
+	/* With clock=wall, the metrics of time that threads ran and waited; and that of times at
+	 * entry and exit.  0: there is none. */
+	uint32_t metrics[3];
+	struct timing timing;
 	bool has_blocks;
 };
 
@@ -69,11 +79,21 @@ uint32_t phases_of(struct reading *r, const struct gxc_view *chunk);
 void threads_declare(struct reading *r);
 /* The profile builder's slice of the rows of a chunk. */
 uint32_t threads_slice(struct reading *r, const struct gxc_view *chunk);
-enum { METRIC_CPU, METRIC_WAIT };
+enum { METRIC_CPU, METRIC_WAIT, METRIC_CLOCK };
 
 /* stacks.c: says that samples were taken, be it that there are none. */
 enum gprofx_result stacks_declare(struct reading *r);
 /* Passes on the samples of a chunk. */
 enum gprofx_result stacks_read(struct reading *r, const struct gxc_view *chunk);
+
+/* timed.c: declares the metric of times at entry and exit, if the file has some; before samples,
+ * since they come first in reports. */
+enum gprofx_result timed_read(struct reading *r);
+/* The nanoseconds of the entry at an offset. */
+uint64_t timed_weight(struct reading *r, uint64_t at);
+/* A whole number of what was added up; a damaged file can have any. */
+uint64_t timed_whole(double sum);
+/* Says what these times contain, and what they lack. */
+void timed_report(const struct reading *r);
 
 #endif

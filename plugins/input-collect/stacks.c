@@ -62,8 +62,10 @@ link_entries(struct tree *tree)
 
 		if (pc_of(tree, i) == 0)
 			continue;
-		tree->r->recorded += gxc_u64(&tree->r->walk,
-		                             entry_at(tree, i) + offsetof(struct gxc_stack, count));
+		if (tree->chunk->type != GXC_TIMED)
+			tree->r->recorded += gxc_u64(&tree->r->walk,
+			                             entry_at(tree, i) +
+			                                     offsetof(struct gxc_stack, count));
 		if (parent != 0 && parent <= tree->chunk->count)
 			list = &tree->child[parent - 1];
 		if (!list)
@@ -104,10 +106,38 @@ pass_on(struct reading *r, struct batch *batch, const struct gxc_view *chunk)
 		/* Without a chunk, there are no weights. */
 		stacks.metric_count = chunk ? 1 : 2;
 	}
+	if (chunk && chunk->type == GXC_TIMED) {
+		stacks.metrics = &r->metrics[METRIC_CLOCK];
+		stacks.metric_count = 1;
+		stacks.squares = NULL;
+	}
 	if (batch->count > 0 || !chunk)
 		result = r->profile->builder->stacks(r->gx, r->profile, r->file, &from, &stacks);
 	batch->count = batch->frames = 0;
 	return result;
+}
+
+/* The path, with a weight. */
+static enum gprofx_result
+add_path(struct tree *tree, struct batch *batch, uint64_t weight, uint64_t squares)
+{
+	/* Callers are at the addresses that their calls return to, but those whose calls were
+	 * timed. */
+	uint64_t behind = tree->chunk->type == GXC_TIMED ? 0 : 1;
+
+	if (batch->count == BATCH_STACKS || batch->frames + tree->depth > batch->room) {
+		enum gprofx_result result = pass_on(tree->r, batch, tree->chunk);
+
+		if (result != GPROFX_OK)
+			return result;
+	}
+	batch->first[batch->count] = batch->frames;
+	batch->weight[batch->count] = weight;
+	batch->squares[batch->count++] = squares;
+	for (uint32_t i = tree->depth; i-- > 0;)
+		batch->address[batch->frames++] = pc_of(tree, tree->path[i]) -
+		                                  (i + 1 < tree->depth ? behind : 0);
+	return GPROFX_OK;
 }
 
 /* Adds the stack that ends at the end of the path. */
@@ -116,26 +146,22 @@ add_stack(struct tree *tree, struct batch *batch)
 {
 	struct reading *r = tree->r;
 	uint32_t leaf = tree->path[tree->depth - 1];
-	uint64_t at = entry_at(tree, leaf);
-	uint64_t weight = gxc_u64(&r->walk, at + offsetof(struct gxc_stack, count));
-	uint32_t flags = gxc_u32(&r->walk, at + offsetof(struct gxc_stack, flags));
+	uint64_t at = entry_at(tree, leaf), weight;
+	enum gprofx_result result;
+	uint32_t flags;
 
+	if (tree->chunk->type == GXC_TIMED) {
+		weight = timed_weight(r, at);
+		return weight != 0 ? add_path(tree, batch, weight, 0) : GPROFX_OK;
+	}
+	weight = gxc_u64(&r->walk, at + offsetof(struct gxc_stack, count));
+	flags = gxc_u32(&r->walk, at + offsetof(struct gxc_stack, flags));
 	if (weight == 0)
 		return GPROFX_OK;
-	if (batch->count == BATCH_STACKS || batch->frames + tree->depth > batch->room) {
-		enum gprofx_result result = pass_on(r, batch, tree->chunk);
-
-		if (result != GPROFX_OK)
-			return result;
-	}
-	batch->first[batch->count] = batch->frames;
-	batch->weight[batch->count] = weight;
-	batch->squares[batch->count++] = gxc_u64(&r->walk,
-	                                         at + offsetof(struct gxc_stack, squares));
-	for (uint32_t i = tree->depth; i-- > 0;)
-		/* Callers are at the addresses that their calls return to. */
-		batch->address[batch->frames++] = pc_of(tree, tree->path[i]) -
-		                                  (i + 1 < tree->depth ? 1 : 0);
+	result = add_path(tree, batch, weight,
+	                  gxc_u64(&r->walk, at + offsetof(struct gxc_stack, squares)));
+	if (result != GPROFX_OK)
+		return result;
 	r->weight += weight;
 	if (tree->chunk->type == GXC_WAITS) {
 		r->waits += weight;

@@ -3,6 +3,7 @@
 """Times at entry and exit (time=exact), against programs that measure their functions themselves, by the same clock."""
 import collections
 import glob
+import json
 import os
 import shutil
 import signal
@@ -13,8 +14,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(os.path.dirname(HERE), 'tools')]
 
 import gxcreader                                        # noqa: E402
-from collected import ARCHIVE, LIBRARY, check, compile_program, preloaded, run_parts, skip     # noqa: E402
+from collected import ARCHIVE, BUILD, LIBRARY, RECORD, check, compile_program, preloaded, run_parts, skip     # noqa: E402
 
+GPROFX = os.path.join(BUILD, 'bin', 'gprofx')
 INSTRUMENTED = '-finstrument-functions'
 # Samples take time, which the program counts and the collector does not.
 SAMPLED = 'gmon=off,time=exact'
@@ -243,6 +245,95 @@ def short(folder):
     check('short: calls', found.calls['step'] == calls // 3 * 2 and found.calls['pair'] == calls // 3, found.calls)
 
 
+def report(path, *words):
+    """The report of the last recording of a program, as JSON, and what is said beside it."""
+    done = subprocess.run([GPROFX, '--output=json', *words, path], cwd=path + '.run', capture_output=True, text=True)
+    check('%s %s: reported' % (os.path.basename(path), words), done.returncode == 0, done.stderr[:300])
+    return json.loads(done.stdout or '{}'), done.stderr
+
+
+def record(path, *words, options=()):
+    folder = path + '.run'
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    done = subprocess.run([RECORD, '--time=exact', *options, path, *words], cwd=folder, capture_output=True, text=True)
+    files = [gxcreader.File(file) for file in glob.glob(folder + '/gprofx.data/*.gxc')]
+    return {name: int(ns) / 1e9 for kind, name, ns in (row.split() for row in done.stdout.splitlines() if row.startswith('time '))}, files
+
+
+def seconds(told):
+    return {row['name']: (row['self_seconds'], row['total_seconds']) for row in told['functions'] if row['total_seconds']}
+
+
+def reports(folder):
+    """The report has the times of the file, as measured ones, and none of samples."""
+    path = build(folder, 'exact.c', '-O2')
+    truth, files = record(path, options=['--clock=off'])
+    found = find(files[0])
+    told, said = report(path)
+    metric = told['metrics'][0]
+    check('the metric', len(told['metrics']) == 1 and (metric['name'], metric['unit'], metric['kind'], metric['total_origin']) ==
+          ('clock', 'seconds', 'clocked', 'measured'), told['metrics'])
+    shown = seconds(told)
+    for name in set(truth) | set(found.total):
+        check('report: %s' % name, name in shown and abs(shown[name][0] - found.own[name]) < 1e-6 and
+              abs(shown[name][1] - found.total[name]) < 1e-6, '%s, %s' % (shown.get(name), found.total[name]))
+    check('report: what is missing', '10 calls ended without an exit' in said and 'collect.unwound' in said, said)
+    taken = float(said.split('measuring took ')[1].split()[0])
+    check('report: what was taken off', 'recording.instrumentation' in said and
+          abs(taken - sum(timed.taken for _, timed in files[0].timed())) < 0.01 * taken, said)
+    check('report: no sampling error', 'samples' not in said, said)
+    for words, text in ((['-p', '-b'], 'measured by a clock, at entry and exit'), (['-q', '-b'], 'times are by a clock'),
+                        (['--output=top'], 'measured by a clock at entry and exit'), (['-p'], 'Time in which the program waited')):
+        done = subprocess.run([GPROFX, *words, path], cwd=path + '.run', capture_output=True, text=True)
+        check('%s: says what is measured' % words, text in done.stdout and 'sample' not in done.stdout, done.stdout[:300])
+    arcs = {(told['functions'][row['caller']]['name'], told['functions'][row['callee']]['name']):
+            row['self_seconds'] + row['below_seconds'] for row in told['arcs'] if isinstance(row.get('caller'), int)} \
+        if 'caller' in (told['arcs'] or [{}])[0] else {}
+    for arc, time in arcs.items():
+        if arc in found.arcs:
+            check('report: %s calls %s' % arc, abs(time - found.arcs[arc]) < 1e-6, '%s %s' % (time, found.arcs[arc]))
+    check('report: calls', ('middle', 'leaf') in arcs and ('deep', 'deep') in arcs, list(arcs)[:5])
+    record(path)
+    told, _ = report(path)
+    check('samples are a metric of their own', [row['name'] for row in told['metrics']] == ['clock', 'time'] and
+          [row['kind'] for row in told['metrics']] == ['clocked', 'sampled'], told['metrics'])
+    told, _ = report(path, '--metric=time')
+    check('samples come first if they are chosen', told['metrics'][0]['kind'] == 'sampled', told['metrics'])
+
+
+def parts(folder):
+    """Phases and threads in reports; and what is said of what is missing."""
+    path = build(folder, 'exact.c', '-O2')
+    _, files = record(path, 'phases')
+    first = next(number for number, (name, _) in files[0].phases().items() if name == 'first')
+    told, _ = report(path, '--phase=first')
+    found = find(files[0].in_phase(first))
+    check('report of a phase', abs(seconds(told)['leaf'][1] - found.total['leaf']) < 1e-6, seconds(told))
+    record(path, options=['--clock=off'])
+    done = subprocess.run([GPROFX, '--per-thread', '-b', path], cwd=path + '.run', capture_output=True, text=True)
+    check('report of threads', done.returncode == 0 and 'thread' in done.stdout, done.stdout + done.stderr)
+    for act, options, finding in (('switches', [], 'collect.other-stacks'), ('killed', [], 'collect.open-calls'),
+                                  ('odd', ['--memory=90K'], 'collect.untimed')):
+        record(path, act, options=options)
+        _, said = report(path)
+        check('%s: %s' % (act, finding), finding in said, said)
+    bare = compile_program('short.c', os.path.join(folder, 'none'), '-O1', '-pg')
+    record(bare, '1000')
+    _, said = report(bare)
+    check('nothing is instrumented: collect.no-times', 'collect.no-times' in said, said)
+    # What no program does: an exit without an entry.
+    source = os.path.join(folder, 'exits.c')
+    with open(source, 'w') as out:
+        out.write('void __cyg_profile_func_exit(void *, void *);\n__attribute__((no_instrument_function)) int main(void);\n'
+                  'void f(void) { }\nint main(void) { f(); __cyg_profile_func_exit((void *)main, 0); return 0; }\n')
+    path = compile_program(source, os.path.join(folder, 'exits'), '-O0', INSTRUMENTED, '-L' + os.path.dirname(LIBRARY),
+                           '-Wl,-rpath,' + os.path.dirname(LIBRARY), '-Wl,--no-as-needed', '-lgprofx-collect')
+    record(path)
+    _, said = report(path)
+    check('an exit without an entry: collect.unmatched-exits', 'collect.unmatched-exits' in said, said)
+
+
 def off(folder):
     """Not asked for, nothing is measured, and calls are counted as always."""
     path = build(folder, 'short.c', '-O2')
@@ -253,4 +344,4 @@ def off(folder):
     check('on: the same calls', gxcreader.calls_by_function(files)['step'] == 200)
 
 
-sys.exit(run_parts(functions, linked, odd, other_stacks, exceptions, phases, processes, objects, short, off))
+sys.exit(run_parts(functions, linked, odd, other_stacks, exceptions, phases, processes, objects, short, reports, parts, off))

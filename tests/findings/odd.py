@@ -675,7 +675,7 @@ def short_run_in_other_units(place):
 
 # -- recordings ---------------------------------------------------------------------------------
 
-def recorded(place, whole=40, cut=0, broken=0, library=0, deep=True, name='lib.so', waits=0, **header):
+def recorded(place, whole=40, cut=0, broken=0, library=0, deep=True, name='lib.so', waits=0, timed=False, **header):
     """main calls work, which has the samples; a library without counted calls has others."""
     program = Program(['main', 'work', 'idle'])
     other = Program(['helper'], base=0x1000)
@@ -690,6 +690,8 @@ def recorded(place, whole=40, cut=0, broken=0, library=0, deep=True, name='lib.s
                  (program.at('work+4'), root, gxcfile.CUT, cut, cut),
                  (program.at('work+5'), root, gxcfile.BROKEN, broken, broken),
                  (bias + other.at('helper+2'), root, 0, library, library)])
+    if timed:
+        file.timed([(program.at('main'), 0, 2 * 10**9, 1, 2, 10**8), (program.at('work'), 1, 10**9, 10**6, 0, 4 * 10**8)])
     if waits:
         file.waits([(program.at('main+5'), 0, 0, 0, 0), (bias + other.at('helper+2'), 1, 0, waits, 1),
                     (program.at('idle'), 1, 0, waits // 4, 1)])
@@ -735,6 +737,12 @@ def recorded_by_another_clock(place):
 @case('recording.stopped', hint='--signal=RTMIN+4')
 def recorded_until_the_signal_was_taken(place):
     recorded(place, flags=gxcfile.INSTRUMENTED | gxcfile.SIGNAL_LOST)
+
+
+@case('recording.instrumentation', hint='measuring took 0.3 s')
+def recorded_by_a_clock(place):
+    # Half a nanosecond is a tick.
+    recorded(place, timed=True, times=1, last_tick=2000, last_ns=1000, cost_inside=100 << 10)
 
 
 @case('time.waiting', hint='gprofx --metric=wait --entry=helper PROGRAM')

@@ -4,8 +4,9 @@ import struct
 
 ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS, PHASES = range(1, 9)
 WAITS = 9
+TIMED = 10
 LAYOUT = {ARCS: 'QQQQ', STACKS: 'QIIQQ', OBJECTS: 'QQQQ20sI', THREADS: 'IIQQQ16sII', STRINGS: 's', BLOCKS: 'QQ',
-          EVENTS: 'QII', PHASES: 'IIQQ64s', WAITS: 'QIIQQ'}
+          EVENTS: 'QII', PHASES: 'IIQQ64s', WAITS: 'QIIQQ', TIMED: 'QIIQQQQ'}
 RUNNING, CLOSED, REPLACED = 1, 2, 3
 CUT, BROKEN, CFI = 1, 2, 4
 PRIVATE_TABLES, OTHER_CLOCK, FRAME_POINTERS, INSTRUMENTED, FORKED, SIGNAL_LOST, RESTRICTED, SNAPSHOT = 1, 2, 4, 8, 16, 32, 64, 128
@@ -23,7 +24,10 @@ class File:
               ('lost_calls', 'Q', 0), ('lost_samples', 'Q', 0), ('failures', 'Q', 0), ('reserved', 'I', 0),
               ('threads', 'I', 1), ('sampling_ns', 'Q', 0), ('program_name', 'Q', 0), ('private_bytes', 'Q', 0), ('rest', '8s', b''),
               ('lost_blocks', 'Q', 0), ('looks', 'Q', 0), ('look_weight', 'Q', 0),
-              ('delayed_ns', 'Q', 0))
+              ('delayed_ns', 'Q', 0),
+              ('times', 'I', 0), ('rest2', 'I', 0), ('first_tick', 'Q', 0), ('last_tick', 'Q', 0), ('first_ns', 'Q', 0),
+              ('last_ns', 'Q', 0), ('cost_inside', 'Q', 0), ('cost_outside', 'Q', 0), ('unwound', 'Q', 0), ('unmatched', 'Q', 0),
+              ('other_stacks', 'Q', 0), ('untimed', 'Q', 0))
 
     def __init__(self, order='<', magic=b'GPROFXC\n', **header):
         self.order, self.magic, self.header = order, magic, header
@@ -69,11 +73,15 @@ class File:
         """`rows`: as those of stacks."""
         return self.chunk(WAITS, rows, **more)
 
+    def timed(self, rows, **more):
+        """`rows`: (function, number of the caller's row from 1 or 0, ticks, calls, calls made, ticks of the collector)."""
+        return self.chunk(TIMED, [(function, parent, 0, *rest) for function, parent, *rest in rows], **more)
+
     def chunk(self, kind, rows, thread=1, phase=0, **replaced):
         """`replaced`: size, capacity, used or magic, in place of those that are right."""
         layout = self.order + LAYOUT.get(kind, 'Q')
         self.chunks.append((kind, struct.calcsize(layout), b''.join(struct.pack(layout, *row) for row in rows),
-                            thread if kind in (ARCS, STACKS, BLOCKS, WAITS) else 0, phase, replaced))
+                            thread if kind in (ARCS, STACKS, BLOCKS, WAITS, TIMED) else 0, phase, replaced))
         return self
 
     def _chunk(self, kind, entry, data, thread, phase, replaced):
