@@ -20,18 +20,28 @@ refuse_images(struct run *run, const struct symbols *symbols, const struct profi
 		.id = "sum.several-metrics",
 		.file = run->settings->sum_file,
 		.hint = "name the recordings themselves in reports; they can be as many as you "
-			"like; or record without --clock=wall",
+			"like; or record without --clock=wall and --time=exact",
+	};
+	const struct gprofx_diagnostic clock = {
+		.id = "sum.has-clock",
+		.file = run->settings->sum_file,
+		.hint = "name the recordings themselves in reports, or record without --time=exact",
 	};
 	const struct gprofx_diagnostic statistics = {
 		.id = "report.images-per-file",
 		.hint = "leave out the per-file statistics, or the profiles with images",
 	};
 
-	/* Those of clock=wall, which also say where threads wait. */
+	/* Those of clock=wall, which also say where threads wait, and of time=exact. */
 	if (run->settings->sum_file && is_recording && profile->stacks.other_count > 0)
 		return run_fail(run, &metrics,
 		                "cannot write a sum: the recordings have several metrics, and the "
 		                "format has room for one");
+	if (run->settings->sum_file && is_recording &&
+	    profile->stacks.metric_kind == GPROFX_CLOCKED)
+		return run_fail(run, &clock,
+		                "cannot write a sum: the recordings have times by a clock, and the "
+		                "format has room for samples only");
 	if (run->settings->sum_file && !profile_sum_takes_recordings(symbols, profile))
 		return run_fail(run, &sum,
 		                "cannot write a sum: some profiles have images of other code, for "
