@@ -51,8 +51,6 @@ struct settings {
 	uint64_t memory;
 };
 
-struct exact;
-
 /* A table, whose slots follow its chunk's header. */
 struct slots {
 	struct gxc_arc arc[1];

@@ -41,8 +41,10 @@ static struct gxc_timed *
 current(const struct exact *own)
 {
 	uint32_t depth = own->depth, entry = depth != 0 ? own->calls[depth - 1].entry : 0;
+	const struct exact_tree *tree = own->tree;
 
-	return entry != 0 ? &own->tree->entries[entry - 1] : NULL;
+	/* At the end of the process, another thread can look while this one changes it. */
+	return entry != 0 && entry <= tree->room ? &tree->entries[entry - 1] : NULL;
 }
 
 /* Adds up the time until a moment. */

@@ -20,6 +20,11 @@
 #include <time.h>
 /* IWYU pragma: end_exports */
 
+#ifdef __clang_analyzer__
+/* It does not know that the system writes to memory. */
+long sys_call(long number, long a, long b, long c, long d, long e, long f);
+#endif
+
 #if defined __x86_64__
 
 enum {
@@ -199,11 +204,6 @@ machine_has_ticks(void)
 
 #else
 #error "the collector does not know this processor"
-#endif
-
-#ifdef __clang_analyzer__
-/* It does not know that the system writes to memory. */
-long sys_call(long number, long a, long b, long c, long d, long e, long f);
 #endif
 
 #define SYS0(name) sys_call(SYS_##name, 0, 0, 0, 0, 0, 0)
