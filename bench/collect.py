@@ -142,6 +142,35 @@ def show_blocks(bench, programs, runs, steps):
                    (f"<={MOST_OF_BLOCKS}x", ratio <= MOST_OF_BLOCKS))
 
 
+def show_exact(bench, programs, runs):
+    """Calls that are only counted, that have times at entry and exit, and that uftrace traces: of a program with
+    -finstrument-functions, beside one without."""
+    words = ["fib", "27"]
+    path = measure.build(bench.data, "calls-entry", "collected", ["-pthread", "-finstrument-functions"])
+    # Of fib().
+    calls = 635_621
+
+    def each(command, settings=""):
+        how = {"cwd": programs.folder, "env": dict(os.environ, GPROFX_COLLECT=settings)}
+        if settings:
+            how["env"]["LD_PRELOAD"] = programs.library
+        seconds = measure.cost([*command, *words], **how)[0]
+        shutil.rmtree(programs.folder)
+        os.mkdir(programs.folder)
+        return seconds / calls * 1e9
+
+    forms = [lambda: each([programs.bare]), lambda: each([path], "gmon=off,clock=off"),
+             lambda: each([path], "gmon=off,clock=off,time=exact")]
+    if shutil.which("uftrace"):
+        forms.append(lambda: each(["uftrace", "record", "--no-libcall", "-d", "trace", path]))
+    turns = [[form() for form in forms] for _ in range(runs)]
+    medians = [statistics.median(column) for column in zip(*turns)]
+    yield show_row("entry: bare, counted, exact", "ns", *medians[:3], statistics.median(turn[2] / turn[1] for turn in turns))
+    if len(forms) > 3:
+        yield show_row("entry: bare, uftrace, exact", "ns", medians[0], medians[3], medians[2],
+                       statistics.median(turn[2] / turn[3] for turn in turns))
+
+
 def show_snapshot(programs, runs):
     """A copy of the tables of a running program, which goes on to count."""
     record = os.path.join(os.path.dirname(os.path.dirname(programs.library)), "bin", "gprofx-record")
@@ -278,7 +307,7 @@ def show(bench, quick):
         return [*show_calls(programs, runs, QUICK_CALLS if quick else CALLS),
                 *show_processes(programs, runs, QUICK_CHURN if quick else CHURN),
                 *show_memory(programs), *show_blocks(bench, programs, runs, QUICK_STEPS if quick else STEPS),
-                *show_snapshot(programs, runs), *show_samples(programs, runs), *show_waits(programs, runs),
+                *show_exact(bench, programs, runs), *show_snapshot(programs, runs), *show_samples(programs, runs), *show_waits(programs, runs),
                 *show_others(programs, runs),
                 *show_tracer(programs, runs, QUICK_TRACED if quick else TRACED)]
     finally:
