@@ -4,6 +4,7 @@
 
 The same programs as in counts.py, whose numbers are known by construction.  Takes 25 seconds.
 """
+import glob
 import os
 import shutil
 import subprocess
@@ -12,6 +13,8 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), 'tools')]
 
+import exact                                            # noqa: E402
+import gxcreader                                        # noqa: E402
 from collected import PROGRAMS, check, run_parts        # noqa: E402
 from counts import (LINK, PRELOAD, STATIC, Form, Native, compile_program, of_handlers, run, try_forks,  # noqa: E402
                     try_killed, try_program)
@@ -60,6 +63,7 @@ def build(folder):
     Aarch64.archive = os.path.join(where, 'lib', 'libgprofx-collect.a')
     counts(folder)
     blocks(folder)
+    times(folder)
 
 
 def counts(folder):
@@ -103,6 +107,31 @@ def blocks(folder):
         sums.append(sorted(count for file in files for count in file.blocks().values()))
         check('machine', files and files[0].header['machine'] == (183 if target is Aarch64 else 62), '%s' % target)
     check('blocks', sums[0] == sums[1] and sum(sums[0]) > 10000, '%s' % sums)
+
+
+def times(folder):
+    """Times at entry and exit, by a counter whose rate the emulator keeps, too; it is slow between two readings."""
+    path = os.path.join(folder, 'exact')
+    for compiler in ([PREFIX + '-gcc', '-O0'], [PREFIX + '-gcc', '-O2'], ['clang', CLANG, '-O2']):
+        what = ' '.join(compiler)
+        made = subprocess.run([*compiler, '-D_GNU_SOURCE', '-w', '-pthread', '-finstrument-functions', '-o', path,
+                               os.path.join(PROGRAMS, 'exact.c')], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if not check('%s: compiled' % what, made.returncode == 0, made.stdout[:300]):
+            continue
+        # A comma would end a variable of the emulator's option.
+        words, environment = Aarch64.command(path, PRELOAD, '')
+        words = [word for word in words if not word.startswith('GPROFX_COLLECT')]
+        words.remove('-E')
+        environment['GPROFX_COLLECT'] = 'gmon=off,clock=off,time=exact'
+        where = path + '.run'
+        os.makedirs(where)
+        done = subprocess.run(words, cwd=where, env=environment, stdout=subprocess.PIPE, text=True)
+        found = exact.find(gxcreader.File(glob.glob(where + '/*.gxc')[0]))
+        for kind, name, ns in map(str.split, done.stdout.splitlines()):
+            check('%s: %s' % (what, name), abs(found.total[name] - int(ns) / 1e9) < 0.1 * int(ns) / 1e9 + 0.02,
+                  '%s %s' % (found.total[name], ns))
+        exact.check_counts(what, found.file, unwound=10)
+        shutil.rmtree(where)
 
 
 if __name__ == '__main__':

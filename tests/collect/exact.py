@@ -294,6 +294,11 @@ def reports(folder):
         if arc in found.arcs:
             check('report: %s calls %s' % arc, abs(time - found.arcs[arc]) < 1e-6, '%s %s' % (time, found.arcs[arc]))
     check('report: calls', ('middle', 'leaf') in arcs and ('deep', 'deep') in arcs, list(arcs)[:5])
+    for options, refused in ([], 'sum.several-metrics'), (['--clock=off'], 'sum.has-clock'):
+        record(path, options=options)
+        done = subprocess.run([GPROFX, '--sum=sum', path], cwd=path + '.run', capture_output=True, text=True)
+        check('sum: %s' % refused, done.returncode == 1 and 'error[%s]: ' % refused in done.stderr and
+              not os.path.exists(path + '.run/sum'), done.stderr)
     record(path)
     told, _ = report(path)
     check('samples are a metric of their own', [row['name'] for row in told['metrics']] == ['clock', 'time'] and
@@ -344,4 +349,6 @@ def off(folder):
     check('on: the same calls', gxcreader.calls_by_function(files)['step'] == 200)
 
 
-sys.exit(run_parts(functions, linked, odd, other_stacks, exceptions, phases, processes, objects, short, reports, parts, off))
+if __name__ == '__main__':
+    sys.exit(run_parts(functions, linked, odd, other_stacks, exceptions, phases, processes, objects, short, reports, parts,
+                       off))
