@@ -180,9 +180,24 @@ take(uint64_t stack, bool is_entry, uint64_t now)
 	return own;
 }
 
+/* What passed since the last moment is the collector's. */
+static void
+skip(struct exact *own)
+{
+	struct gxc_timed *entry = current(own);
+	uint64_t now = exact_ticks();
+
+	if (now <= own->last)
+		return;
+	if (entry)
+		entry->spent += now - own->last;
+	own->last = now;
+}
+
 static void
 give_back(struct exact *own)
 {
+	skip(own);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	own->busy = 0;
 }
@@ -309,8 +324,7 @@ exact_enter(uint64_t function, uint64_t site, uint64_t place, uint64_t stack, ui
 	                          .site = site,
 	                          .place = place,
 	                          .stack = stack};
-	uint64_t begun = exact_ticks(), now;
-	struct gxc_timed *entry;
+	uint64_t begun = exact_ticks();
 	struct exact *own;
 
 	if (!collect_self->exact || !collect_self->exact->is_scratch)
@@ -319,11 +333,6 @@ exact_enter(uint64_t function, uint64_t site, uint64_t place, uint64_t stack, ui
 	if (!own)
 		return;
 	begin_call(own, &call, pointer);
-	entry = current(own);
-	now = exact_ticks();
-	if (entry && now > own->last)
-		entry->spent += now - own->last;
-	own->last = now;
 	give_back(own);
 }
 
@@ -356,19 +365,13 @@ end_call(struct exact *own, uint64_t function, bool has_left, uint64_t stack)
 void
 exact_exit(uint64_t function, uint64_t site, uint64_t place, uint64_t stack)
 {
-	uint64_t begun = exact_ticks(), now;
-	struct gxc_timed *entry;
+	uint64_t begun = exact_ticks();
 	struct exact *own = exact.is_on && !collect.is_off ? take(stack, false, begun) : NULL;
 
 	if (!own)
 		return;
 	/* A call of the collector as the last thing that a function does returns to its caller. */
 	end_call(own, function, place == site, stack);
-	entry = current(own);
-	now = exact_ticks();
-	if (entry && now > own->last)
-		entry->spent += now - own->last;
-	own->last = now;
 	give_back(own);
 }
 
@@ -404,15 +407,8 @@ exact_settle(struct thread *thread)
 void
 exact_skip(struct thread *thread)
 {
-	struct gxc_timed *entry;
-	uint64_t now = exact_ticks();
-
-	if (!is_settled(thread->exact) || now <= thread->exact->last)
-		return;
-	entry = current(thread->exact);
-	if (entry)
-		entry->spent += now - thread->exact->last;
-	thread->exact->last = now;
+	if (is_settled(thread->exact))
+		skip(thread->exact);
 }
 
 void
