@@ -72,7 +72,9 @@ def find(file):
 
 def compare(what, truth, found):
     for name, seconds in sorted(truth.items()):
-        check('%s: %s' % (what, name), abs(found.total[name] - seconds) < SHARE * seconds + LEAST,
+        # The program still prints what it measured, for which a busy machine takes its time.
+        more = 0.3 if name == 'main' else 0
+        check('%s: %s' % (what, name), -SHARE * seconds - LEAST < found.total[name] - seconds < SHARE * seconds + LEAST + more,
               '%.6f instead of %.6f' % (found.total[name], seconds))
 
 
@@ -100,8 +102,8 @@ def functions(folder):
         check_counts(what, found.file, unwound=10)
         check('%s: calls' % what, [found.calls[name] for name in ('leaf', 'deep', 'even', 'odd', 'on_signal')] ==
               [16, 20, 10, 10, 20], found.calls)
-        check('%s: recursion by itself' % what, abs(found.arcs['deep', 'deep'] - found.total['deep'] * 0.95) <
-              found.total['deep'] * 0.1, found.arcs['deep', 'deep'])
+        check('%s: recursion by itself' % what, found.total['deep'] / 2 < found.arcs['deep', 'deep'] <
+              found.total['deep'], found.arcs['deep', 'deep'])
         check('%s: sleeping is time' % what, found.own['sleeper'] >= 0.03, found.own['sleeper'])
 
 
@@ -175,8 +177,8 @@ def phases(folder):
         number = next(number for number, (other, _) in files[0].phases().items() if other == name)
         part = find(files[0].in_phase(number))
         # A phase that a busy machine made longer is longer for all of it.
-        check('phase %s' % name, leaf <= part.total['leaf'] <= leaf + 0.1 and whole <= part.total['phases'] <=
-              part.total['leaf'] + whole - leaf + 0.1, part.total)
+        check('phase %s' % name, leaf <= part.total['leaf'] <= leaf + 0.3 and whole <= part.total['phases'] <=
+              part.total['leaf'] + whole - leaf + 0.3, part.total)
         check('phase %s: main is in it' % name, abs(part.total['main'] - part.total['phases']) < LEAST, part.total)
     before = find(files[0].in_phase(0))
     check('before phases', before.own['phases'] >= 0.01 and before.total['leaf'] == 0, before.total)
