@@ -2,12 +2,7 @@
 /* The tables of unwind information (.eh_frame_hdr, .eh_frame) of what is loaded. */
 #include "cfi-tables.h"
 
-#include <dlfcn.h>
-
 #include "cfi.h"
-
-/* In glibc from 2.35 on; it takes no locks. */
-extern int _dl_find_object(void *address, struct dl_find_object *result) __attribute__((weak));
 
 uint64_t
 cfi_bytes(struct cursor *cursor, size_t count)
@@ -117,16 +112,19 @@ take_pointer(struct cursor *cursor, uint8_t encoding, uint64_t base)
 	}
 }
 
-/* A part of the section, at the length that it begins with; false: its end, or too long. */
+/* A part of the section, at the length that it begins with; false: its end, or not in the image. */
 static bool
-take_entry(const uint8_t *at, struct cursor *entry)
+take_entry(const struct cfi_image *image, uint64_t at, struct cursor *entry)
 {
-	struct cursor length = {at, at + 12, false};
-	uint64_t bytes = cfi_bytes(&length, 4);
+	struct cursor length = {(const uint8_t *)(uintptr_t)at, image->high, false};
+	uint64_t bytes;
 
+	if (at < (uint64_t)(uintptr_t)image->low || at >= (uint64_t)(uintptr_t)image->high)
+		return false;
+	bytes = cfi_bytes(&length, 4);
 	if (bytes == UINT32_MAX)
 		bytes = cfi_bytes(&length, 8);
-	if (bytes == 0 || bytes > UINT32_MAX)
+	if (bytes == 0 || bytes > (uint64_t)(length.end - length.at))
 		return false;
 	*entry = (struct cursor){length.at, length.at + bytes, false};
 	return true;
@@ -134,7 +132,8 @@ take_entry(const uint8_t *at, struct cursor *entry)
 
 /* What functions have in common (CIE); the encoding of their addresses. */
 static bool
-read_common(struct function *function, const uint8_t *at, uint8_t *encoding, bool *has_more)
+read_common(struct function *function, const struct cfi_image *image, uint64_t at,
+            uint8_t *encoding, bool *has_more)
 {
 	const uint8_t *letters;
 	struct cursor entry;
@@ -143,13 +142,13 @@ read_common(struct function *function, const uint8_t *at, uint8_t *encoding, boo
 	*encoding = 0;
 	*has_more = false;
 	function->is_signal_frame = false;
-	if (!take_entry(at, &entry) || cfi_bytes(&entry, 4) != 0)
+	if (!take_entry(image, at, &entry) || cfi_bytes(&entry, 4) != 0)
 		return false;
 	version = (uint8_t)cfi_bytes(&entry, 1);
 	letters = entry.at;
 	while (cfi_bytes(&entry, 1) != 0) {
 	}
-	if (version != 1 && version != 3)
+	if (entry.has_failed || (version != 1 && version != 3))
 		return false;
 	function->code_unit = cfi_uleb(&entry);
 	function->data_unit = cfi_sleb(&entry);
@@ -157,11 +156,12 @@ read_common(struct function *function, const uint8_t *at, uint8_t *encoding, boo
 	                                                    : cfi_uleb(&entry));
 	if (*letters == 'z') {
 		uint64_t bytes = cfi_uleb(&entry);
-		struct cursor more = {entry.at, entry.at + bytes, false};
+		struct cursor more = entry;
 
 		*has_more = true;
 		if (bytes > (uint64_t)(entry.end - entry.at))
 			return false;
+		more.end = entry.at + bytes;
 		for (letters++; *letters != 0; letters++) {
 			if (*letters == 'R')
 				*encoding = (uint8_t)cfi_bytes(&more, 1);
@@ -183,19 +183,18 @@ read_common(struct function *function, const uint8_t *at, uint8_t *encoding, boo
 }
 
 static bool
-read_function(struct function *function, const uint8_t *at)
+read_function(struct function *function, const struct cfi_image *image, uint64_t at)
 {
 	uint8_t encoding;
 	struct cursor entry;
-	const uint8_t *here;
-	uint64_t distance;
+	uint64_t here, distance;
 	bool has_more;
 
-	if (!take_entry(at, &entry))
+	if (!take_entry(image, at, &entry))
 		return false;
-	here = entry.at;
+	here = (uint64_t)(uintptr_t)entry.at;
 	distance = cfi_bytes(&entry, 4);
-	if (distance == 0 || !read_common(function, here - distance, &encoding, &has_more))
+	if (distance == 0 || !read_common(function, image, here - distance, &encoding, &has_more))
 		return false;
 	function->start = take_pointer(&entry, encoding, 0);
 	function->end = function->start + take_pointer(&entry, encoding & 0x0f, 0);
@@ -211,20 +210,14 @@ read_function(struct function *function, const uint8_t *at)
 }
 
 bool
-cfi_find(uint64_t pc, struct function *function)
+cfi_find_in(const struct cfi_image *image, uint64_t pc, struct function *function)
 {
 	enum { SORTED = 0x3b, ROW = 8 };
-	struct dl_find_object object;
-	struct cursor header;
+	struct cursor header = {image->header, image->high, false};
 	uint8_t of_section, of_count, of_table;
-	uint64_t base, count, low = 0, high;
+	uint64_t base = (uint64_t)(uintptr_t)image->header, count, low = 0, high;
 	const uint8_t *table;
 
-	if (!_dl_find_object || pc == 0 || _dl_find_object((void *)(uintptr_t)pc, &object) != 0 ||
-	    !object.dlfo_eh_frame)
-		return false;
-	base = (uint64_t)(uintptr_t)object.dlfo_eh_frame;
-	header = (struct cursor){object.dlfo_eh_frame, (const uint8_t *)object.dlfo_map_end, false};
 	if (cfi_bytes(&header, 1) != 1)
 		return false;
 	of_section = (uint8_t)cfi_bytes(&header, 1);
@@ -246,7 +239,6 @@ cfi_find(uint64_t pc, struct function *function)
 			high = middle;
 	}
 	header.at = table + low * ROW + 4;
-	return read_function(function, (const uint8_t *)(uintptr_t)(base + (uint64_t)cfi_signed(
-										   &header, 4))) &&
+	return read_function(function, image, base + (uint64_t)cfi_signed(&header, 4)) &&
 	       pc >= function->start && pc < function->end;
 }

@@ -29,7 +29,19 @@ int64_t cfi_signed(struct cursor *cursor, size_t count);
 uint64_t cfi_uleb(struct cursor *cursor);
 int64_t cfi_sleb(struct cursor *cursor);
 
+/* A table, and the bytes that it can lead to. */
+struct cfi_image {
+	const uint8_t *header; /* .eh_frame_hdr */
+	const uint8_t *low, *high;
+};
+
 /* The function of an address, by the sorted table that linkers make (.eh_frame_hdr); false: none.
+ */
+bool cfi_find_in(const struct cfi_image *image, uint64_t pc, struct function *function);
+
+/*
+ * cfi-find.c: the same in all that is loaded.  The launcher has another one, of a process that it
+ * looks at.
  */
 bool cfi_find(uint64_t pc, struct function *function);
 

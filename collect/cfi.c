@@ -404,7 +404,7 @@ find_cfa(const struct function *function, const struct row *row, struct cfi_fram
 	if (row->cfa.kind != RULE_REGISTER || row->cfa.number >= CFI_REGISTERS)
 		return false;
 	if (row->cfa.number == CFI_RBP && !(frame->known >> CFI_RBP & 1) &&
-	    row->cfa_offset == 2 * WORD) {
+	    row->cfa_offset == 2 * WORD && !memory->is_elsewhere) {
 		if (!find_frame_pointer(function, row, frame, memory, &frame->value[CFI_RBP]))
 			return false;
 		frame->known |= 1u << CFI_RBP;

@@ -29,6 +29,8 @@ struct cfi_memory {
 	uint64_t low, high;
 	/* Copies more, up to this address if it can; false: nothing is there. */
 	bool (*extend)(struct cfi_memory *memory, uint64_t end);
+	/* The code is that of another process, and is not at its addresses in this one. */
+	bool is_elsewhere;
 };
 
 enum cfi_result { CFI_CALLER, CFI_OUTERMOST, CFI_UNKNOWN };

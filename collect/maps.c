@@ -8,11 +8,10 @@
 #include "sys.h"
 
 bool
-maps_open(struct maps_reader *reader)
+maps_open(struct maps_reader *reader, const char *path)
 {
 	reader->at = reader->end = 0;
-	reader->descriptor = (int)SYS4(openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC,
-	                               0);
+	reader->descriptor = (int)SYS4(openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 	return reader->descriptor >= 0;
 }
 
@@ -98,7 +97,7 @@ maps_region(uint64_t address, uint64_t *low, uint64_t *high)
 	if (!sys_is_address(memory))
 		return false;
 	work = (void *)memory;
-	(void)maps_open(&work->reader);
+	(void)maps_open(&work->reader, "/proc/self/maps");
 	while (work->reader.descriptor >= 0 && !is_found &&
 	       maps_next(&work->reader, &work->mapping))
 		is_found = address >= work->mapping.low && address < work->mapping.high;

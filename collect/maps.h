@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads /proc/self/maps without the C library; all anywhere. */
+/* Reads the list of mappings of a process without the C library; all anywhere. */
 #ifndef COLLECT_MAPS_H
 #define COLLECT_MAPS_H
 
@@ -23,8 +23,9 @@ struct mapping {
 	char path[1024];
 };
 
-/* Begins, with a descriptor that the caller closes; false: the list cannot be read. */
-bool maps_open(struct maps_reader *reader);
+/* Begins with /proc/.../maps, and a descriptor that the caller closes; false: the list cannot be
+ * read. */
+bool maps_open(struct maps_reader *reader, const char *path);
 /* The next mapping; false: there is none. */
 bool maps_next(struct maps_reader *reader, struct mapping *mapping);
 

@@ -334,7 +334,7 @@ find_all(void)
 
 	/* Who forked can have left it in the middle. */
 	group.first.high = 0;
-	if (!maps_open(&reader))
+	if (!maps_open(&reader, "/proc/self/maps"))
 		return;
 	memory = (int)SYS4(openat, AT_FDCWD, "/proc/self/mem", O_RDONLY | O_CLOEXEC, 0);
 	group.has_code = false;
@@ -424,7 +424,7 @@ see_mapped(bool *is_there)
 	uint32_t count = row_count();
 	bool is_replaced = false;
 
-	(void)maps_open(&reader);
+	(void)maps_open(&reader, "/proc/self/maps");
 	/* Who cannot see claims nothing. */
 	for (uint32_t i = 0; i < count; i++)
 		is_there[i] = reader.descriptor < 0 || is_kept(row_at(i));

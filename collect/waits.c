@@ -135,7 +135,7 @@ waits_let_go(void)
 static void
 follow(struct frames *frames, uint64_t sp, uint64_t pc)
 {
-	struct cfi_memory memory = {watch.work->copy, sp, sp, extend};
+	struct cfi_memory memory = {watch.work->copy, sp, sp, extend, false};
 	struct cfi_frame frame = {.known = 1u << CFI_RSP | 1u << CFI_PC, .is_exact = true};
 	enum cfi_result result = CFI_UNKNOWN;
 
