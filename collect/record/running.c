@@ -126,26 +126,34 @@ explain(int pid, int error)
 		        pid);
 }
 
-/* Opens the file that a process records into; -1 after a message. */
-static int
-open_of_process(int pid)
+int
+snapshot_find(int pid, int *error)
 {
 	char name[64], *line = NULL;
 	size_t room = 0;
-	int found = -1, error;
+	int found = -1;
 	FILE *maps;
 
 	snprintf(name, sizeof name, "/proc/%d/maps", pid);
 	maps = fopen(name, "re");
 	/* One that has ended, but that nobody waited for, has no memory. */
-	error = maps ? ESRCH : errno;
+	*error = maps ? ESRCH : errno;
 	while (maps && found < 0 && getline(&line, &room, maps) > 0) {
-		error = 0;
+		*error = 0;
 		found = open_line(pid, line);
 	}
 	if (maps)
 		fclose(maps);
 	free(line);
+	return found;
+}
+
+/* The same; -1 after a message. */
+static int
+open_of_process(int pid)
+{
+	int error, found = snapshot_find(pid, &error);
+
 	if (found < 0)
 		explain(pid, error);
 	return found;

@@ -13,12 +13,9 @@
 #include "snapshot.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -27,6 +24,8 @@
 #include <unistd.h>
 
 #include <gprofx/gxc.h>
+
+#include "whole.h"
 
 enum { TRIES = 200, PAUSE = 1000000, WORDS = 4 };
 
@@ -37,7 +36,7 @@ _Static_assert(sizeof(struct gxc_arc) == WORDS * sizeof(uint64_t) &&
 struct copy {
 	const uint8_t *bytes; /* mapped from the file, which changes */
 	uint64_t length;
-	int to;
+	struct whole to;
 	struct gxc_view *chunks; /* "at" is that of their headers */
 	uint64_t *sizes;
 	size_t count;
@@ -110,23 +109,6 @@ load_stacks(uint64_t *to, const uint64_t *from, uint64_t count)
 }
 
 static bool
-write_all(int to, const void *bytes, uint64_t length, uint64_t at)
-{
-	while (length > 0) {
-		ssize_t written = pwrite(to, bytes, length, (off_t)at);
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written <= 0)
-			return false;
-		bytes = (const char *)bytes + written;
-		length -= (uint64_t)written;
-		at += (uint64_t)written;
-	}
-	return true;
-}
-
-static bool
 copy_chunk(struct copy *copy, size_t i)
 {
 	enum { HEAD = sizeof(struct gxc_chunk) / sizeof(uint64_t) };
@@ -156,7 +138,7 @@ copy_chunk(struct copy *copy, size_t i)
 		entries = 0;
 	for (uint64_t k = HEAD + entries * WORDS; k < words; k++)
 		copy->buffer[k] = load(&from[k]);
-	return write_all(copy->to, copy->buffer, copy->sizes[i], view->at);
+	return whole_write(&copy->to, copy->buffer, copy->sizes[i], view->at);
 }
 
 /* What others refer to comes after them. */
@@ -228,14 +210,15 @@ copy_header(const struct copy *copy, bool has_ended)
 		header->flags |= GXC_SNAPSHOT;
 		header->end = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 	}
-	return write_all(copy->to, page, sizeof page, 0);
+	return whole_write(&copy->to, page, sizeof page, 0);
 }
 
 static bool
 copy_chunks(struct copy *copy)
 {
 	/* What the copy before this one had elsewhere. */
-	if (ftruncate(copy->to, 0) != 0 || ftruncate(copy->to, (off_t)copy->length) != 0)
+	if (ftruncate(copy->to.descriptor, 0) != 0 ||
+	    ftruncate(copy->to.descriptor, (off_t)copy->length) != 0)
 		return false;
 	for (int turn = 0; turn < 3; turn++)
 		for (size_t i = 0; i < copy->count; i++)
@@ -310,70 +293,21 @@ copy_whole(struct copy *copy, int source, int pid)
 	return SNAPSHOT_FAILED;
 }
 
-/* A file that is gone if this process is, in the folder of the one that it will be. */
-static int
-open_nameless(const char *to)
-{
-	const char *slash = strrchr(to, '/');
-	char folder[PATH_MAX];
-
-	if (snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - to) + 1 : 1,
-	             slash ? to : ".") >= (int)sizeof folder) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
-	return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-}
-
-static bool
-name_it(int descriptor, const char *temporary, const char *to)
-{
-	char itself[64];
-	int error;
-
-	snprintf(itself, sizeof itself, "/proc/self/fd/%d", descriptor);
-	if (linkat(AT_FDCWD, itself, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) != 0)
-		return false;
-	if (rename(temporary, to) == 0)
-		return true;
-	error = errno;
-	unlink(temporary);
-	errno = error;
-	return false;
-}
-
 enum snapshot
 snapshot_copy(int source, int pid, const char *to)
 {
-	struct copy copy = {.to = -1};
-	char temporary[PATH_MAX];
-	bool is_nameless = true;
+	struct copy copy = {0};
 	enum snapshot result;
 	int error;
 
-	if (snprintf(temporary, sizeof temporary, "%s.%d.part", to, (int)getpid()) >=
-	    (int)sizeof temporary) {
-		errno = ENAMETOOLONG;
-		return SNAPSHOT_FAILED;
-	}
-	copy.to = open_nameless(to);
-	/* Not every file system has files without a name. */
-	if (copy.to < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
-		is_nameless = false;
-		copy.to = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-	}
-	if (copy.to < 0)
+	if (!whole_begin(&copy.to, to))
 		return SNAPSHOT_FAILED;
 	result = copy_whole(&copy, source, pid);
-	if (result != SNAPSHOT_FAILED &&
-	    !(is_nameless ? name_it(copy.to, temporary, to) : rename(temporary, to) == 0))
+	if (!whole_end(&copy.to, to, result != SNAPSHOT_FAILED))
 		result = SNAPSHOT_FAILED;
 	error = errno;
-	if (result == SNAPSHOT_FAILED && !is_nameless)
-		unlink(temporary);
 	if (copy.bytes)
 		munmap((void *)(uintptr_t)copy.bytes, copy.length);
-	close(copy.to);
 	free(copy.chunks);
 	free(copy.sizes);
 	free(copy.buffer);

@@ -24,4 +24,10 @@ enum snapshot snapshot_copy(int source, int pid, const char *to);
  */
 enum snapshot snapshot_take(const char *words, int *pid, char to[PATH_MAX]);
 
+/*
+ * running.c: opens the file of the collector that a process records into.  -1: it has none, or
+ * *error, which is 0 otherwise, says why nobody can see.
+ */
+int snapshot_find(int pid, int *error);
+
 #endif
