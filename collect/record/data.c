@@ -289,6 +289,9 @@ add_file(struct gxc_walk *walk, struct summary *summary)
 	                           (header->flags & GXC_INSTRUMENTED) != 0;
 	summary->has_other_clock = summary->has_other_clock ||
 	                           (header->flags & GXC_OTHER_CLOCK) != 0;
+	summary->is_attached = summary->is_attached || (header->flags & GXC_ATTACHED) != 0;
+	if (header->flags & GXC_ATTACHED)
+		summary->unsampled += (double)header->unsampled_ns / 1e9;
 	while (gxc_next(walk, &view) > 0)
 		add_chunk(walk, &view, summary);
 }

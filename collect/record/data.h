@@ -16,6 +16,8 @@ struct summary {
 	bool is_instrumented;
 	char program[4096];   /* path of the first one that was seen; "": not known */
 	bool has_several;     /* programs */
+	bool is_attached;     /* recorded from outside, by performance events */
+	double unsampled;     /* seconds of processor time without samples, of such */
 	bool has_other_clock; /* than the one that was asked for */
 	bool is_unwritten;    /* what was lost had no room in a file */
 };

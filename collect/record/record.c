@@ -13,6 +13,7 @@
 
 #include "../collect.h"
 #include "../values.h"
+#include "attach.h"
 #include "data.h"
 #include "launch.h"
 #include "message.h"
@@ -27,7 +28,10 @@ struct request {
 	const char *folder;
 	const char *recover;
 	const char *snapshot;
-	int64_t every; /* milliseconds; 0: no snapshots */
+	const char *pid;
+	const char *duration;
+	const char *of_program; /* an option that --pid has no use for; NULL: none */
+	int64_t every;          /* milliseconds; 0: no snapshots */
 	unsigned keep;
 	bool shows_report;
 	bool has_folder;
@@ -63,6 +67,8 @@ enum {
 	OPTION_REPORT = OPTION_SETTING + SETTING_OPTIONS,
 	OPTION_RECOVER,
 	OPTION_SNAPSHOT,
+	OPTION_PID,
+	OPTION_DURATION,
 	OPTION_EVERY,
 	OPTION_KEEP,
 	OPTION_HELP,
@@ -75,6 +81,7 @@ print_help(void)
 	puts("Usage: gprofx record [OPTION...] PROGRAM [ARGUMENT...]\n"
 	     "       gprofx record --recover=FILE.gxc [-o gmon.out]\n"
 	     "       gprofx record --snapshot=PID[:FILE.gxc]\n"
+	     "       gprofx record --pid=PID [--duration=SECONDS] [OPTION...]\n"
 	     "\n"
 	     "Runs PROGRAM and records where it spends its time and, if it is compiled with -pg,\n"
 	     "every call: in all threads, child processes and shared libraries.  Then\n"
@@ -88,6 +95,9 @@ print_help(void)
 	     "      --snapshot=PID[:FILE]\n"
 	     "                         copy what a running process has recorded so far; the\n"
 	     "                         process runs on\n"
+	     "      --pid=PID          take samples of a process that runs already, without the\n"
+	     "                         collector, until it ends, or Ctrl-C; calls are not counted\n"
+	     "      --duration=SECONDS with --pid: stop after so long\n"
 	     "      --every=SECONDS    keep snapshots of the running program in FOLDER.every\n"
 	     "      --keep=NUMBER      of these, the last NUMBER (10)\n"
 	     "  -F HZ                  the same as --rate=HZ");
@@ -169,7 +179,7 @@ read_keep(struct request *request, const char *text)
 static bool
 read_options(struct request *request, int argc, char **argv, int *status)
 {
-	struct option options[SETTING_OPTIONS + 9];
+	struct option options[SETTING_OPTIONS + 11];
 	int option, which = 0;
 
 	for (int i = 0; i < SETTING_OPTIONS; i++)
@@ -188,7 +198,10 @@ read_options(struct request *request, int argc, char **argv, int *status)
 	                                               OPTION_EVERY};
 	options[SETTING_OPTIONS + 7] = (struct option){"keep", required_argument, NULL,
 	                                               OPTION_KEEP};
-	options[SETTING_OPTIONS + 8] = (struct option){NULL, 0, NULL, 0};
+	options[SETTING_OPTIONS + 8] = (struct option){"pid", required_argument, NULL, OPTION_PID};
+	options[SETTING_OPTIONS + 9] = (struct option){"duration", required_argument, NULL,
+	                                               OPTION_DURATION};
+	options[SETTING_OPTIONS + 10] = (struct option){NULL, 0, NULL, 0};
 	*status = 2;
 	/* What follows the program is its own. */
 	while ((option = getopt_long(argc, argv, "+o:F:", options, &which)) >= 0) {
@@ -213,11 +226,19 @@ read_options(struct request *request, int argc, char **argv, int *status)
 		case OPTION_SNAPSHOT:
 			request->snapshot = optarg;
 			break;
+		case OPTION_PID:
+			request->pid = optarg;
+			break;
+		case OPTION_DURATION:
+			request->duration = optarg;
+			break;
 		case OPTION_EVERY:
+			request->of_program = "every";
 			if (!read_every(request, optarg))
 				return false;
 			break;
 		case OPTION_KEEP:
+			request->of_program = "keep";
 			if (!read_keep(request, optarg))
 				return false;
 			break;
@@ -313,7 +334,10 @@ put_losses(struct line *line, const struct summary *summary)
 		         short_number(calls, summary->lost_blocks), advice);
 	else if (summary->lost_calls == 0 && summary->lost_samples == 0)
 		put_part(line, "nothing lost");
-	if (summary->lost_calls > 0 || summary->lost_samples > 0)
+	else if (summary->is_attached)
+		put_part(line, "%s samples lost (could not keep up: a lower --rate helps)",
+		         short_number(samples, summary->lost_samples));
+	if (!summary->is_attached && (summary->lost_calls > 0 || summary->lost_samples > 0))
 		put_part(line, "%s calls and %s samples lost (%s)",
 		         short_number(calls, summary->lost_calls),
 		         short_number(samples, summary->lost_samples), advice);
@@ -391,7 +415,9 @@ print_summary(const struct request *request, const char *program, const struct s
 	         ending(summary->samples, "sample", "samples"));
 	if (summary->has_waits)
 		put_part(&line, "%.2f s of waiting", summary->waited);
-	if (summary->calls == 0 && !summary->is_instrumented)
+	if (summary->is_attached)
+		put_part(&line, "calls not counted");
+	else if (summary->calls == 0 && !summary->is_instrumented)
 		put_part(&line, "no calls (no -pg)");
 	else
 		put_part(&line, "%s %s", short_number(number, summary->calls),
@@ -510,6 +536,37 @@ record(struct request *request, char *const words[])
 	launch_end(status);
 }
 
+/* Records a process that runs already. */
+static int
+record_running(struct request *request)
+{
+	struct attach attach = {.folder = request->folder};
+	struct summary summary;
+	const char *other = request->of_program;
+
+	if (request->snapshot || request->recover)
+		other = request->snapshot ? "snapshot" : "recover";
+	if (other) {
+		message("error[attach.unused-option]: --pid has no use for --%s: leave it out",
+		        other);
+		return 2;
+	}
+	if (!attach_read_pid(request->pid, &attach.pid) ||
+	    !attach_read_settings(&attach, request->settings) ||
+	    (request->duration && !attach_read_duration(request->duration, &attach.duration)))
+		return 2;
+	if (!attach_run(&attach) || !data_summarize(request->folder, &summary))
+		return 1;
+	print_summary(request, summary.program, &summary);
+	if (attach.throttled > 0)
+		message("the system sampled less than it was asked to, %llu times: a lower --rate "
+		        "is sampled evenly",
+		        (unsigned long long)attach.throttled);
+	if (request->shows_report)
+		report(request, summary.program);
+	return 0;
+}
+
 /* A line on what a snapshot has, and one with the command that shows it. */
 static int
 take_snapshot(const char *words)
@@ -563,6 +620,19 @@ main(int argc, char **argv)
 	/* A limit of files is an error of the one that is written, and no reason to end. */
 	if (request.snapshot || request.recover)
 		signal(SIGXFSZ, SIG_IGN);
+	if (request.pid) {
+		if (optind < argc) {
+			message("error[attach.takes-no-program]: --pid takes no program: leave out "
+			        "'%s', or the option",
+			        argv[optind]);
+			return 2;
+		}
+		return record_running(&request);
+	}
+	if (request.duration) {
+		message("error[attach.no-pid]: --duration needs --pid=PID");
+		return 2;
+	}
 	if (request.snapshot) {
 		if (!is_alone(&request, "snapshot", optind < argc, false))
 			return 2;

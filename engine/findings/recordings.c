@@ -25,7 +25,7 @@ enum {
 
 /* Of all recordings of a run. */
 struct recordings {
-	uint32_t count, unfinished, snapshots, other_clock, stopped, unwritten;
+	uint32_t count, unfinished, snapshots, attached, other_clock, stopped, unwritten;
 	const char *first_unfinished, *first_snapshot, *first_stopped;
 	uint64_t lost_calls, lost_samples;
 	uint64_t ticks, cut, broken; /* weights of stacks */
@@ -55,6 +55,7 @@ add_recordings(const struct profile *profile)
 			all.first_snapshot = file->name;
 		if ((row->flags & GPROFX_RECORDING_STOPPED) && all.stopped++ == 0)
 			all.first_stopped = file->name;
+		all.attached += (row->flags & GPROFX_RECORDING_ATTACHED) != 0;
 		all.unwritten += (row->flags & GPROFX_RECORDING_UNWRITTEN) != 0;
 		all.other_clock += (row->flags & GPROFX_RECORDING_OTHER_CLOCK) != 0;
 		sum_add(&all.lost_calls, row->lost_calls);
@@ -93,6 +94,7 @@ inspect_losses(struct findings *findings, const struct recordings *all)
 	struct run *run = findings->run;
 	uint64_t calls = findings->calls;
 	const char *of_calls, *of_samples;
+	bool is_attached = all->attached == all->count;
 
 	if (all->stopped > 0)
 		finding_add(findings, FINDING_STOPPED, all->first_stopped,
@@ -114,10 +116,14 @@ inspect_losses(struct findings *findings, const struct recordings *all)
 	                        all->lost_calls > 0 ? of_calls : "",
 	                        all->lost_calls > 0 && all->lost_samples > 0 ? " and " : "",
 	                        all->lost_samples > 0 ? of_samples : "",
-	                        all->unwritten > 0 ? "the file could not be enlarged"
-	                                           : "there was no memory for them"),
+	                        is_attached ? "gprofx record --pid could not keep up with them"
+	                        : all->unwritten > 0 ? "the file could not be enlarged"
+	                                             : "there was no memory for them"),
 	            text_format(run, "%s, %s", of_calls, of_samples));
-	if (all->unwritten > 0)
+	if (is_attached)
+		finding_advise(findings, FINDING_LOST,
+		               "attach again with a lower --rate, or when processors are free");
+	else if (all->unwritten > 0)
 		finding_advise(findings, FINDING_LOST,
 		               "make room on the disk, or allow larger files (ulimit -f)");
 }
@@ -193,11 +199,20 @@ inspect_clock(struct findings *findings, const struct recordings *all)
 static void
 inspect_end(struct findings *findings, const struct recordings *all)
 {
+	bool is_attached = all->attached == all->count;
+
 	if (all->snapshots > 0)
-		finding_add(findings, FINDING_SNAPSHOT, all->first_snapshot,
-		            "a snapshot of a program that was still running: it has what was "
-		            "measured until then",
-		            files_of(findings, all->snapshots, all));
+		finding_add(
+			findings, FINDING_SNAPSHOT, all->first_snapshot,
+			is_attached
+				? "a recording of a program that ran before and after: it has what "
+				  "was sampled while gprofx record --pid was attached"
+				: "a snapshot of a program that was still running: it has what was "
+				  "measured until then",
+			files_of(findings, all->snapshots, all));
+	if (all->snapshots > 0 && is_attached)
+		finding_advise(findings, FINDING_SNAPSHOT,
+		               "nothing is needed; attach again, for longer, for more of it");
 	if (all->unfinished > 0)
 		finding_add(
 			findings, FINDING_UNFINISHED, all->first_unfinished,

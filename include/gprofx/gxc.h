@@ -74,7 +74,13 @@ enum gxc_flag {
 	GXC_UNWRITTEN = 1 << 17,
 	/* With clock=wall, the system refused the thread that looks at others, at first or later:
 	 * where threads wait is missing. */
-	GXC_NO_WAITS = 65536
+	GXC_NO_WAITS = 65536,
+	/* Written from outside of the process, by performance events, while it ran without the
+	 * collector: calls were not counted, and there are no samples from before "start".  With
+	 * GXC_SNAPSHOT, the process ran on. */
+	GXC_ATTACHED = 1 << 20,
+	/* The system allowed no samples of the kernel: time in it is missing. */
+	GXC_USER_ONLY = 1 << 21
 };
 
 /* The clock of times at entry and exit, with time=exact. */
@@ -132,6 +138,10 @@ struct gxc_header {
 	/* Calls that were counted, but whose time is that of their callers: on another stack than
 	 * the thread's; and others, for which there was no memory. */
 	uint64_t other_stacks, untimed;
+	/* Of GXC_ATTACHED, in the file of the process that was named: processor time, in
+	 * nanoseconds, that all processes of the recording took without a sample being due, or
+	 * allowed. */
+	uint64_t unsampled_ns;
 };
 
 enum gxc_type {

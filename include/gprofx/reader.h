@@ -325,6 +325,9 @@ enum gprofx_recording_flag {
 	GPROFX_RECORDING_BLOCK_CALLS = 16,
 	/* A copy that was made while its process ran: what came later is not in it. */
 	GPROFX_RECORDING_SNAPSHOT = 32,
+	/* Taken from outside of a process that ran without the collector: calls were not counted.
+	 * As a snapshot, it ends before the process did. */
+	GPROFX_RECORDING_ATTACHED = 64,
 	/* What was lost had no room on the disk, or in files as the user may write them. */
 	GPROFX_RECORDING_UNWRITTEN = 128
 };

@@ -246,6 +246,7 @@ recording_flags(const struct reading *r)
 	       (r->flags & GXC_SIGNAL_LOST ? GPROFX_RECORDING_STOPPED : 0) |
 	       (r->flags & GXC_SNAPSHOT ? GPROFX_RECORDING_SNAPSHOT : 0) |
 	       (r->flags & GXC_UNWRITTEN ? GPROFX_RECORDING_UNWRITTEN : 0) |
+	       (r->flags & GXC_ATTACHED ? GPROFX_RECORDING_ATTACHED : 0) |
 	       (r->flags & GXC_FRAME_POINTERS ? GPROFX_RECORDING_FRAME_POINTERS : 0) |
 	       (r->has_blocks ? GPROFX_RECORDING_BLOCK_CALLS : 0);
 }
@@ -374,6 +375,38 @@ report_no_waits(const struct reading *r)
 			"or incomplete");
 }
 
+/* Of a process that was attached to: processor time that no sample stands for. */
+static void
+report_unsampled(const struct reading *r)
+{
+	enum { PART = 20, FEW = 10, NS_PER_SECOND = 1000000000 };
+	uint64_t time = r->flags & GXC_ATTACHED
+	                        ? gxc_u64(&r->walk, offsetof(struct gxc_header, unsampled_ns))
+	                        : 0;
+	double seconds = (double)time / NS_PER_SECOND;
+	bool is_user_only = (r->flags & GXC_USER_ONLY) != 0;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "collect.time-not-sampled",
+		.file = r->file->name,
+		.number = {time},
+		.hint = is_user_only ? "sysctl kernel.perf_event_paranoid=1, or the capability "
+	                               "CAP_PERFMON, allows samples of the kernel"
+	                             : "record with a greater --rate, or the whole run with gprofx "
+	                               "record PROGRAM",
+	};
+
+	/* A little is always missing: what came after the last sample of a thread. */
+	if (r->rate == 0 || seconds * r->rate < FEW || seconds * r->rate < (double)r->weight / PART)
+		return;
+	gprofx_warn(r->gx, &diagnostic,
+	            is_user_only
+	                    ? "%.2f s of processor time have no samples: the system allows none of "
+	                      "the kernel, and threads can have ended before one was due"
+	                    : "%.2f s of processor time have no samples: threads ended before one "
+	                      "was due, or the system sampled less than it was asked to",
+	            seconds);
+}
+
 /* Samples whose stacks the collector would not have written. */
 static void
 report_unreached(const struct reading *r)
@@ -428,6 +461,7 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	report_no_waits(&r);
 	if (result == GPROFX_OK)
 		report_unreached(&r);
+	report_unsampled(&r);
 	report_lost_blocks(&r);
 	report_restricted(&r);
 	timed_report(&r);
