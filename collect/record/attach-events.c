@@ -97,6 +97,11 @@ probe(struct perf_event_attr *attributes, bool follows)
 		attributes->exclude_kernel = 1;
 		event = open_event(attributes, (uint32_t)getpid(), -1);
 	}
+	/* From Linux 6.0 on. */
+	if (event < 0 && errno == EINVAL) {
+		attributes->read_format = 0;
+		event = open_event(attributes, (uint32_t)getpid(), -1);
+	}
 	/* From Linux 5.13 on; before, samples of children are left out one by one. */
 	if (event < 0 && errno == EINVAL && !follows) {
 		attributes->inherit_thread = 0;
@@ -122,6 +127,7 @@ events_begin(struct events *events, enum events_stacks stacks, uint32_t rate, ui
 		.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
 	                       PERF_SAMPLE_REGS_USER,
 		.sample_regs_user = REGISTERS,
+		.read_format = PERF_FORMAT_LOST,
 		.disabled = 1,
 		.inherit = 1,
 		.inherit_thread = !follows,
@@ -261,37 +267,38 @@ events_is_of(const struct events *events, const struct target *target, uint64_t 
 	return false;
 }
 
-/* Processor time that the events of a target counted, with what was started by it. */
-static uint64_t
-stop_target(const struct events *events, const struct target *target)
+/* What the events of a target counted, with what was started by it. */
+static void
+stop_target(const struct events *events, const struct target *target, struct events_count *sum)
 {
-	uint64_t sum = 0;
-
 	for (uint32_t i = 0; i < events->processor_count; i++) {
-		uint64_t count;
+		uint64_t counts[2] = {0, 0};
 
 		(void)ioctl(target->descriptors[i], PERF_EVENT_IOC_DISABLE, 0);
-		if (read(target->descriptors[i], &count, sizeof count) == (ssize_t)sizeof count)
-			sum += count;
+		if (read(target->descriptors[i], counts, sizeof counts) <= 0)
+			continue;
+		sum->time += counts[0];
+		sum->lost += counts[1];
 	}
-	return sum;
 }
 
 void
 events_detach(struct events *events, struct target *target)
 {
-	(void)stop_target(events, target);
+	struct events_count ignored = {0, 0};
+
+	stop_target(events, target, &ignored);
 	close_target(events, target);
 	*target = events->targets[--events->target_count];
 }
 
-uint64_t
+struct events_count
 events_stop(struct events *events)
 {
-	uint64_t sum = 0;
+	struct events_count sum = {0, 0};
 
 	for (uint32_t i = 0; i < events->target_count; i++)
-		sum += stop_target(events, &events->targets[i]);
+		stop_target(events, &events->targets[i], &sum);
 	return sum;
 }
 

@@ -62,8 +62,14 @@ bool events_is_of(const struct events *events, const struct target *target, uint
 /* Lets go of a thread that has events by the one that started it, too. */
 void events_detach(struct events *events, struct target *target);
 
-/* No event counts from here on; the processor time that they counted, in nanoseconds. */
-uint64_t events_stop(struct events *events);
+/* What events counted: processor time, in nanoseconds, and records for which there was no room, of
+ * those that a record was made of and others; 0 from systems that do not count them. */
+struct events_count {
+	uint64_t time, lost;
+};
+
+/* No event counts from here on. */
+struct events_count events_stop(struct events *events);
 
 /* The next record that is older than a time, of all processors in the order of their times; NULL:
  * none.  The one before is gone then. */

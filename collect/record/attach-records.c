@@ -327,6 +327,7 @@ take_lost(struct session *session, const struct perf_event_header *header)
 
 	session->root->lost += record->lost;
 	session->samples += record->lost;
+	session->lost += record->lost;
 	session->has_lost_records = true;
 }
 

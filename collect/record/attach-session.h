@@ -32,6 +32,7 @@ struct session {
 	uint64_t *pcs;         /* of a stack: as many as attach->depth */
 	uint64_t nodes;        /* of all processes */
 	uint64_t samples;      /* that were taken, whether they are kept or not */
+	uint64_t lost;         /* of these, as records say */
 	bool has_lost_records; /* they can have been about what is mapped */
 	bool has_failed;       /* a file could not be written */
 	uint32_t written;      /* files */

@@ -177,11 +177,17 @@ watch(struct session *session, const sigset_t *mask)
 static void
 finish(struct session *session)
 {
-	uint64_t counted = events_stop(&session->events), now = session_now(), taken;
+	struct events_count counted = events_stop(&session->events);
+	uint64_t now = session_now(), taken;
 
 	take_until(session, UINT64_MAX);
+	/* What was lost last has no record, since none came later. */
+	if (counted.lost > session->lost) {
+		session->root->lost += counted.lost - session->lost;
+		session->samples += counted.lost - session->lost;
+	}
 	taken = session->samples * session->events.attributes.sample_period;
-	session->root->unsampled = counted > taken ? counted - taken : 0;
+	session->root->unsampled = counted.time > taken ? counted.time - taken : 0;
 	for (struct process *process = session->processes; process; process = process->next) {
 		if (process->has_ended)
 			continue;

@@ -415,7 +415,7 @@ print_summary(const struct request *request, const char *program, const struct s
 	         ending(summary->samples, "sample", "samples"));
 	if (summary->has_waits)
 		put_part(&line, "%.2f s of waiting", summary->waited);
-	if (summary->is_attached)
+	if (summary->is_attached && summary->calls == 0)
 		put_part(&line, "calls not counted");
 	else if (summary->calls == 0 && !summary->is_instrumented)
 		put_part(&line, "no calls (no -pg)");

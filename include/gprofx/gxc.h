@@ -115,7 +115,10 @@ struct gxc_header {
 	/* Of tables that are in memory only, since the file could not be enlarged: what they have
 	 * is missing.  At the end of the process they are written, or counted as lost. */
 	uint64_t private_bytes;
-	uint64_t rest;        /* 0 */
+	/* Of GXC_ATTACHED, in the file of the process that was named: processor time, in
+	 * nanoseconds, that all processes of the recording took without a sample being due, or
+	 * allowed; otherwise 0. */
+	uint64_t unsampled_ns;
 	uint64_t lost_blocks; /* executions of basic blocks, as lost_calls; 0 in older files */
 	/* With clock=wall: how often it was seen whether a thread waits, and the sum of the weights
 	 * of that; 0 in older files.  Where the sum is greater, threads were looked at less often
@@ -138,10 +141,6 @@ struct gxc_header {
 	/* Calls that were counted, but whose time is that of their callers: on another stack than
 	 * the thread's; and others, for which there was no memory. */
 	uint64_t other_stacks, untimed;
-	/* Of GXC_ATTACHED, in the file of the process that was named: processor time, in
-	 * nanoseconds, that all processes of the recording took without a sample being due, or
-	 * allowed. */
-	uint64_t unsampled_ns;
 };
 
 enum gxc_type {

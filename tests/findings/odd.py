@@ -770,6 +770,16 @@ def recorded_so_far(place):
     recorded(place, state=gxcfile.RUNNING, flags=gxcfile.INSTRUMENTED | gxcfile.SNAPSHOT)
 
 
+@case('recording.snapshot', hint='attach again, for longer')
+def recorded_while_attached(place):
+    recorded(place, state=gxcfile.RUNNING, flags=gxcfile.ATTACHED | gxcfile.SNAPSHOT)
+
+
+@case('recording.lost', hint='gprofx record --pid could not keep up with them')
+def recorded_with_losses_while_attached(place):
+    recorded(place, flags=gxcfile.ATTACHED, lost_samples=3)
+
+
 @case('calls.partly-counted', hint='60 % of the time is in code without counted calls, mostly in lib.so')
 def recorded_with_a_library_without_counts(place):
     recorded(place, library=60)

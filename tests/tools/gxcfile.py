@@ -10,6 +10,7 @@ LAYOUT = {ARCS: 'QQQQ', STACKS: 'QIIQQ', OBJECTS: 'QQQQ20sI', THREADS: 'IIQQQ16s
 RUNNING, CLOSED, REPLACED = 1, 2, 3
 CUT, BROKEN, CFI = 1, 2, 4
 PRIVATE_TABLES, OTHER_CLOCK, FRAME_POINTERS, INSTRUMENTED, FORKED, SIGNAL_LOST, RESTRICTED, SNAPSHOT = 1, 2, 4, 8, 16, 32, 64, 128
+ATTACHED, USER_ONLY = 1 << 20, 1 << 21
 NO_WAITS = 65536
 UNWRITTEN = 1 << 17
 
@@ -22,7 +23,7 @@ class File:
               ('page_bytes', 'I', 4096), ('flags', 'I', INSTRUMENTED), ('start', 'Q', 1764000000 * 10**9),
               ('end', 'Q', 1764000001 * 10**9), ('rate', 'I', 100), ('clock', 'I', 1), ('bytes', 'Q', 0),
               ('lost_calls', 'Q', 0), ('lost_samples', 'Q', 0), ('failures', 'Q', 0), ('reserved', 'I', 0),
-              ('threads', 'I', 1), ('sampling_ns', 'Q', 0), ('program_name', 'Q', 0), ('private_bytes', 'Q', 0), ('rest', '8s', b''),
+              ('threads', 'I', 1), ('sampling_ns', 'Q', 0), ('program_name', 'Q', 0), ('private_bytes', 'Q', 0), ('unsampled_ns', 'Q', 0),
               ('lost_blocks', 'Q', 0), ('looks', 'Q', 0), ('look_weight', 'Q', 0),
               ('delayed_ns', 'Q', 0),
               ('times', 'I', 0), ('rest2', 'I', 0), ('first_tick', 'Q', 0), ('last_tick', 'Q', 0), ('first_ns', 'Q', 0),

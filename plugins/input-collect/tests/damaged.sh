@@ -27,6 +27,9 @@ make_recorded <<-'END'
 	    save(name, bad)
 	save('lost', usual(lost_calls=5, lost_samples=3))
 	save('lost-blocks', usual(lost_blocks=7).blocks([(at('work+5'), 3)]))
+	for name, flags in ('unsampled', ATTACHED), ('user-only', ATTACHED | USER_ONLY), ('not-attached', INSTRUMENTED):
+	    save(name, usual(flags=INSTRUMENTED | flags, unsampled_ns=1230000000))
+	save('hardly', usual(flags=INSTRUMENTED | ATTACHED, unsampled_ns=90000000))
 	save('restricted', usual(flags=INSTRUMENTED | RESTRICTED))
 	save('private', usual(private_bytes=8192, state=RUNNING, flags=INSTRUMENTED | PRIVATE_TABLES))
 END
@@ -63,6 +66,16 @@ expect_status 0 "$GPROFX" -b -p program private
 expect_match err '^gprofx: warning\[collect\.not-in-file\]: private: calls and samples are missing: 8192 bytes of tables were in memory only, since the file could not be enlarged$'
 expect_match err '^  hint: .'
 expect_same out expected
+expect_status 0 "$GPROFX" -b -p program unsampled
+expect_match err '^gprofx: warning\[collect\.time-not-sampled\]: unsampled: 1\.23 s of processor time have no samples: threads ended before one was due'
+expect_match err '^  hint: record with a greater --rate'
+expect_status 0 "$GPROFX" -b -p program user-only
+expect_match err '^gprofx: warning\[collect\.time-not-sampled\]: user-only: 1\.23 s of processor time have no samples: the system allows none of the kernel'
+expect_match err '^  hint: sysctl kernel\.perf_event_paranoid=1'
+for file in not-attached hardly; do
+	expect_status 0 "$GPROFX" -b -p program "$file"
+	expect_undiagnosed
+done
 expect_status 0 "$GPROFX" -b -p program lost-blocks
 expect_match err '^gprofx: warning\[collect\.lost-blocks\]: lost-blocks: 7 executions of basic blocks were not counted: the collector had no memory left for other blocks$'
 expect_match err '^  hint: .'

@@ -123,6 +123,7 @@ test_flags(void **state)
 	             {GPROFX_RECORDING_SNAPSHOT, "recording.snapshot", "two.gxc"},
 	             {GPROFX_RECORDING_STOPPED, "recording.stopped", "two.gxc"},
 	             {GPROFX_RECORDING_OTHER_CLOCK, "recording.clock", NULL},
+	             {GPROFX_RECORDING_ATTACHED, "", NULL},
 	             {GPROFX_RECORDING_FRAME_POINTERS, "", NULL}};
 	struct testrun *test = *state;
 
