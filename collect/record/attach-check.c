@@ -15,6 +15,7 @@
 #include "attach.h"
 #include "message.h"
 #include "snapshot.h"
+#include "system.h"
 
 #if defined __x86_64__
 enum { MACHINE = EM_X86_64 };
@@ -68,31 +69,26 @@ struct status {
 static bool
 read_status(int pid, struct status *status)
 {
-	char name[64], text[1024], *line = NULL, *at;
-	size_t room = 0, length;
-	FILE *file;
+	enum { STATE = 1, FLAGS = 7 }; /* words behind the name */
+	static const char group[] = "\nTgid:";
+	char name[64], text[4096];
+	const char *at;
 
 	*status = (struct status){.process = pid};
 	snprintf(name, sizeof name, "/proc/%d/stat", pid);
-	file = fopen(name, "re");
-	if (!file)
-		return false;
-	length = fread(text, 1, sizeof text - 1, file);
-	fclose(file);
-	text[length] = '\0';
 	/* The name can have anything but the end of that line. */
-	at = strrchr(text, ')');
-	if (!at ||
-	    sscanf(at + 1, " %c %*d %*d %*d %*d %*d %lu", &status->state, &status->flags) != 2)
+	if (!system_read(name, text, sizeof text) || !(at = strrchr(text, ')')))
 		return false;
+	for (int i = 1; i <= FLAGS; i++) {
+		at += strcspn(at, " ");
+		at += strspn(at, " ");
+		if (i == STATE)
+			status->state = *at;
+	}
+	status->flags = strtoul(at, NULL, 10);
 	snprintf(name, sizeof name, "/proc/%d/status", pid);
-	file = fopen(name, "re");
-	while (file && getline(&line, &room, file) > 0)
-		if (sscanf(line, "Tgid: %d", &status->process) == 1)
-			break;
-	if (file)
-		fclose(file);
-	free(line);
+	if (system_read(name, text, sizeof text) && (at = strstr(text, group)))
+		status->process = (int)strtol(at + sizeof group - 1, NULL, 10);
 	return true;
 }
 
@@ -187,21 +183,6 @@ attach_check(int pid)
 	return false;
 }
 
-/* How far performance events are restricted; 99: not known. */
-static int
-read_paranoid(void)
-{
-	FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
-	int level = 99;
-
-	if (file) {
-		if (fscanf(file, "%d", &level) != 1)
-			level = 99;
-		fclose(file);
-	}
-	return level;
-}
-
 void
 attach_explain(int pid, int error, bool allows_others)
 {
@@ -209,7 +190,7 @@ attach_explain(int pid, int error, bool allows_others)
 	static const char other_way[] =
 		"or start the program with \"gprofx record PROGRAM\", which "
 		"needs none";
-	int level = read_paranoid();
+	long level = system_number("/proc/sys/kernel/perf_event_paranoid", FOR_USERS);
 
 	if (error == EMFILE || error == ENFILE)
 		message("error[attach.too-many-files]: process %d has more threads that there are "
@@ -223,7 +204,7 @@ attach_explain(int pid, int error, bool allows_others)
 		(void)refuse_foreign(pid);
 	else if (level > FOR_USERS)
 		message("error[attach.not-permitted]: the system does not allow performance events "
-		        "(kernel.perf_event_paranoid is %d): allow them with \"sysctl "
+		        "(kernel.perf_event_paranoid is %ld): allow them with \"sysctl "
 		        "kernel.perf_event_paranoid=2\", or by the capability CAP_PERFMON; %s",
 		        level, other_way);
 	else

@@ -2,7 +2,6 @@
 #include "attach-events.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -10,6 +9,8 @@
 #include <syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "system.h"
 
 enum {
 	LARGEST = 1 << 16, /* of a record */
@@ -20,13 +21,11 @@ enum {
 };
 
 #if defined __x86_64__
-enum { HAS_CFI = 1 };
 /* ax, bx, cx, dx, si, di, bp, sp, ip, and 8 to 15. */
 #define REGISTERS UINT64_C(0xff01ff)
 enum { REGISTER_COUNT = 17 };
 const uint8_t events_registers[] = {0, 3, 2, 1, 4, 5, 6, 7, 16, 8, 9, 10, 11, 12, 13, 14, 15};
 #else
-enum { HAS_CFI = 0 };
 /* sp and pc. */
 #define REGISTERS (UINT64_C(1) << 31 | UINT64_C(1) << 32)
 enum { REGISTER_COUNT = 2 };
@@ -38,26 +37,21 @@ const uint32_t events_register_count = REGISTER_COUNT;
 static bool
 list_processors(struct events *events)
 {
-	FILE *file = fopen("/sys/devices/system/cpu/online", "re");
-	unsigned first, last;
+	char text[4096], *at = text;
 
 	events->processors = calloc(MOST_PROCESSORS, sizeof *events->processors);
-	if (!events->processors) {
-		if (file)
-			fclose(file);
+	if (!events->processors)
 		return false;
-	}
-	while (file && fscanf(file, "%u", &first) == 1) {
-		last = first;
-		if (fscanf(file, "-%u", &last) < 0)
-			clearerr(file);
+	(void)system_read("/sys/devices/system/cpu/online", text, sizeof text);
+	while (*at >= '0' && *at <= '9') {
+		unsigned long first = strtoul(at, &at, 10), last = first;
+
+		if (*at == '-')
+			last = strtoul(at + 1, &at, 10);
 		for (; first <= last && events->processor_count < MOST_PROCESSORS; first++)
 			events->processors[events->processor_count++] = (int)first;
-		if (fgetc(file) != ',')
-			break;
+		at += *at == ',';
 	}
-	if (file)
-		fclose(file);
 	/* Where that is not shown, these are the numbers of most machines. */
 	if (events->processor_count == 0)
 		for (long i = 0; i < sysconf(_SC_NPROCESSORS_ONLN) && i < MOST_PROCESSORS; i++)
@@ -69,15 +63,10 @@ list_processors(struct events *events)
 static uint16_t
 chain_depth(uint32_t depth)
 {
-	FILE *file = fopen("/proc/sys/kernel/perf_event_max_stack", "re");
-	unsigned most = 127;
+	enum { USUAL = 127 };
+	long most = system_number("/proc/sys/kernel/perf_event_max_stack", USUAL);
 
-	if (file) {
-		if (fscanf(file, "%u", &most) != 1)
-			most = 127;
-		fclose(file);
-	}
-	return (uint16_t)(depth < most ? depth : most);
+	return (uint16_t)(most > 0 && most < (long)depth ? most : (long)depth);
 }
 
 static int
@@ -147,7 +136,7 @@ events_begin(struct events *events, enum events_stacks stacks, uint32_t rate, ui
 	if (stacks == EVENTS_FP) {
 		attributes->sample_type |= PERF_SAMPLE_CALLCHAIN;
 		attributes->sample_max_stack = chain_depth(depth);
-	} else if (stacks == EVENTS_CFI && HAS_CFI) {
+	} else if (stacks == EVENTS_CFI && EVENTS_HAS_CFI) {
 		attributes->sample_type |= PERF_SAMPLE_STACK_USER;
 		attributes->sample_stack_user = EVENTS_STACK_BYTES;
 	}
@@ -230,7 +219,7 @@ events_attach(struct events *events, uint32_t tid)
 		events->targets = targets;
 		events->target_room = room;
 	}
-	target.descriptors = malloc(events->processor_count * sizeof *target.descriptors);
+	target.descriptors = calloc(events->processor_count, sizeof *target.descriptors);
 	target.ids = calloc(events->processor_count, sizeof *target.ids);
 	if (!target.descriptors || !target.ids)
 		error = ENOMEM;

@@ -15,7 +15,14 @@ enum events_stacks {
 	EVENTS_OFF  /* where the thread is */
 };
 
-enum { EVENTS_STACK_BYTES = 32 * 1024 };
+enum {
+	EVENTS_STACK_BYTES = 32 * 1024,
+#if defined __x86_64__
+	EVENTS_HAS_CFI = 1
+#else
+	EVENTS_HAS_CFI = 0
+#endif
+};
 
 /* What the system shows of a processor's samples. */
 struct events_ring {

@@ -131,13 +131,14 @@ read_table(const struct source *source, struct image *image, uint64_t header)
 static void
 read_image(const struct source *source, struct image *image)
 {
-	Elf64_Phdr parts[MOST_HEADERS];
+	Elf64_Phdr parts[MOST_HEADERS] = {{0}};
 	Elf64_Ehdr header;
 
 	if (!read_bytes(source, source->start, &header, sizeof header) ||
 	    memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
 	    header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_phentsize != sizeof parts[0])
 		return;
+	image->entry = header.e_entry;
 	if (header.e_phnum > MOST_HEADERS)
 		header.e_phnum = MOST_HEADERS;
 	if (!read_bytes(source, source->start + header.e_phoff, parts,

@@ -22,6 +22,7 @@ struct image {
 	struct image_load loads[IMAGE_LOADS];
 	uint32_t load_count; /* 0: it is no image, or cannot be read */
 	uint8_t build_id[IMAGE_BUILD_ID];
+	uint64_t entry; /* where it starts, if it is a program */
 	/* A copy of what has the unwind information, as linked from this address on; or NULL. */
 	uint8_t *table;
 	uint64_t table_address, table_bytes, header_address;

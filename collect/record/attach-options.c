@@ -9,6 +9,7 @@
 
 #include "attach.h"
 #include "message.h"
+#include "system.h"
 
 enum { MOST_DEPTH = 1024, USUAL_RATE = 100, USUAL_DEPTH = 128, MOST_RATE = 100000 };
 
@@ -24,15 +25,9 @@ refuse(const char *option, const char *expected, const char *found)
 static uint32_t
 most_rate(void)
 {
-	FILE *file = fopen("/proc/sys/kernel/perf_event_max_sample_rate", "re");
-	unsigned most = MOST_RATE;
+	long most = system_number("/proc/sys/kernel/perf_event_max_sample_rate", MOST_RATE);
 
-	if (file) {
-		if (fscanf(file, "%u", &most) != 1 || most > MOST_RATE)
-			most = MOST_RATE;
-		fclose(file);
-	}
-	return most;
+	return most > 0 && most < MOST_RATE ? (uint32_t)most : MOST_RATE;
 }
 
 static bool
@@ -55,24 +50,19 @@ read_number(const char *option, const char *value, uint32_t most, uint32_t *to)
 static bool
 set_stack(struct attach *attach, const char *value)
 {
-#if defined __x86_64__
-	static const char expected[] = "auto, cfi, fp or off";
-	const bool has_cfi = true;
-#else
-	static const char expected[] = "auto, fp or off, with --pid on this machine,";
-	const bool has_cfi = false;
-#endif
-
 	if (strcmp(value, "auto") == 0)
-		attach->stacks = has_cfi ? EVENTS_CFI : EVENTS_FP;
-	else if (strcmp(value, "cfi") == 0 && has_cfi)
+		attach->stacks = EVENTS_HAS_CFI ? EVENTS_CFI : EVENTS_FP;
+	else if (strcmp(value, "cfi") == 0 && EVENTS_HAS_CFI)
 		attach->stacks = EVENTS_CFI;
 	else if (strcmp(value, "fp") == 0)
 		attach->stacks = EVENTS_FP;
 	else if (strcmp(value, "off") == 0)
 		attach->stacks = EVENTS_OFF;
 	else
-		return refuse("stack", expected, value);
+		return refuse("stack",
+		              EVENTS_HAS_CFI ? "auto, cfi, fp or off"
+		                             : "auto, fp or off, with --pid on this machine,",
+		              value);
 	return true;
 }
 

@@ -78,18 +78,39 @@ follow_cfi(const struct session *session, struct cfi_frame *frame,
 	}
 }
 
-/* Whether nothing calls the code at an address, as its unwind information says. */
+/* Whether an address is where programs begin, or, if unwind information is not read here, in the
+ * library that begins threads. */
 static bool
-is_outermost(uint64_t pc)
+is_first(const struct process *process, uint64_t pc)
+{
+	enum { ENTRY_BYTES = 64 };
+	struct image_place place;
+	const char *slash;
+
+	if (!process_place(process, pc, &place))
+		return false;
+	if (pc - (place.image->entry + place.bias) < ENTRY_BYTES)
+		return true;
+	if (EVENTS_HAS_CFI)
+		return false;
+	slash = strrchr(place.image->path, '/');
+	return slash && strncmp(slash, "/libc.", 6) == 0;
+}
+
+/* Whether nothing calls the code at an address. */
+static bool
+is_outermost(const struct process *process, uint64_t pc)
 {
 	struct cfi_simple simple;
 
-	return cfi_simplify(pc, &simple) && simple.is_outermost;
+	return (EVENTS_HAS_CFI && cfi_simplify(pc, &simple) && simple.is_outermost) ||
+	       is_first(process, pc);
 }
 
 /* By frame pointers, which the system followed. */
 static uint32_t
-follow_chain(const struct session *session, const struct events_sample *sample, uint32_t *flags)
+follow_chain(const struct session *session, const struct process *process,
+             const struct events_sample *sample, uint32_t *flags)
 {
 	uint32_t count = 1, most = session->events.attributes.sample_max_stack;
 	bool is_first = true;
@@ -107,7 +128,7 @@ follow_chain(const struct session *session, const struct events_sample *sample, 
 	}
 	if (count >= most || count >= session->attach->depth)
 		*flags = GXC_STACK_CUT;
-	else if (!is_outermost(session->pcs[count - 1] - 1))
+	else if (!is_outermost(process, session->pcs[count - 1] - 1))
 		*flags = GXC_STACK_BROKEN;
 	return count;
 }
@@ -133,7 +154,7 @@ session_sample(struct session *session, const struct session_thread *thread,
 	if (session->attach->stacks == EVENTS_CFI)
 		count = follow_cfi(session, &frame, sample, &flags);
 	else if (session->attach->stacks == EVENTS_FP)
-		count = follow_chain(session, sample, &flags);
+		count = follow_chain(session, process, sample, &flags);
 	process_sample(process, thread->table, session->pcs, count, flags, &session->nodes,
 	               MOST_NODES);
 }

@@ -134,7 +134,7 @@ def shares(folder):
     check('shares: threads', file.header['threads'] == 4 and len(list(file._rows(4, '<II'))) == 4)
     check('shares: nothing is missing', unsampled(file) * RATE < 0.1 * total, '%g' % unsampled(file))
     shown = subprocess.run([GPROFX, '--per-thread', path], cwd=where, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    check('shares: report', shown.returncode == 0 and 'dear' in shown.stdout and 'stacks.incomplete' not in shown.stdout, shown.stdout)
+    check('shares: report', shown.returncode == 0 and 'turn' in shown.stdout and 'stacks.incomplete' not in shown.stdout, shown.stdout)
 
 
 def unsampled(file):
@@ -147,7 +147,7 @@ def stacks(folder):
     program = Visited(folder, 'deep', '--depth=12')
     program.do('deep 40 200')
     sums, flags = inclusive(program.end()[0])
-    check('deep: cut', is_near(flags[CUT], 200) and not sums['main'] and is_near(sums['deeper'], 200), '%s %s' % (sums, flags))
+    check('deep: cut', is_near(flags[CUT], 200) and sums['main'] <= 20 and is_near(sums['deeper'], 200), '%s %s' % (sums, flags))
     check('deep: the report says so', 'stacks.incomplete' in program.report('--summary'))
     # More of the stack than the system copies.
     program = Visited(folder, 'deepest', '--depth=1024')
@@ -161,6 +161,9 @@ def stacks(folder):
     sums, flags = inclusive(file)
     check('pointers: header', file.header['flags'] & FRAME_POINTERS)
     check('pointers: callers', is_near(sums['burn_here'], 200) and sums['main'] >= 0.9 * sums['burn_here'], '%s' % sums)
+    # The C library has none, so the function that calls main is often missing, and that is said.
+    check('pointers: the end', all(names_of(file, chain)[-1] == '_start' or not HAS_CFI
+                                   for _, _, kind, chain in file.stacks() if not kind & BROKEN), '%s' % flags)
     program = Visited(folder, 'off', '--stack=off')
     program.do('deep 10 100')
     check('off: one frame', {len(chain) for _, _, _, chain in program.end()[0].stacks()} == {1})
@@ -240,7 +243,7 @@ def processes(folder):
     program.do('burn 100')
     files = program.end()
     check('alone: one', len(files) == 1 and not inclusive(files[0])[0]['burn_in_child'])
-    check('alone: nothing is missing', unsampled(files[0]) < 0.05, '%g' % unsampled(files[0]))
+    check('alone: nothing is missing', unsampled(files[0]) < 0.09, '%g' % unsampled(files[0]))
     program = Visited(folder, 'replaced')
     program.do('burn 100')
     program.do('exec 200')
