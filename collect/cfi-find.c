@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Unwind information of what this process has loaded. */
 #include <dlfcn.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 #include "cfi-tables.h"
 

@@ -4,9 +4,7 @@
 #define RECORD_ATTACH_EVENTS_H
 
 #include <linux/perf_event.h>
-#include <poll.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum events_stacks {

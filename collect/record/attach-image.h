@@ -5,7 +5,6 @@
 #define RECORD_ATTACH_IMAGE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { IMAGE_LOADS = 16, IMAGE_BUILD_ID = 20 };

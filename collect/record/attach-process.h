@@ -6,8 +6,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <gprofx/gxc.h>
-
 #include "attach-image.h"
 
 enum {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Records of the system: samples, and what processes do. */
+#include <linux/perf_event.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +11,11 @@
 
 #include <gprofx/gxc.h>
 
+#include "attach-events.h"
+#include "attach-image.h"
+#include "attach-process.h"
 #include "attach-session.h"
+#include "attach.h"
 
 uint64_t
 session_now(void)

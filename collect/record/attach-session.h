@@ -8,9 +8,7 @@
 #include <stdint.h>
 
 #include "attach-events.h"
-#include "attach-image.h"
 #include "attach-process.h"
-#include "attach.h"
 
 enum { SESSION_BUCKETS = 4096 };
 

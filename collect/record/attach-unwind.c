@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Stacks of samples. */
+#include <linux/perf_event.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -7,7 +8,11 @@
 #include <gprofx/gxc.h>
 
 #include "../cfi.h"
+#include "attach-events.h"
+#include "attach-image.h"
+#include "attach-process.h"
 #include "attach-session.h"
+#include "attach.h"
 
 /* Of all processes: each takes about 60 bytes. */
 #define MOST_NODES (UINT64_C(4) << 20)

@@ -11,6 +11,7 @@
 
 #include <gprofx/gxc.h>
 
+#include "attach-image.h"
 #include "attach-process.h"
 #include "message.h"
 #include "whole.h"

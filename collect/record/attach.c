@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <elf.h>
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,6 +22,8 @@
 
 #include <gprofx/gxc.h>
 
+#include "attach-image.h"
+#include "attach-process.h"
 #include "attach-session.h"
 #include "data.h"
 #include "message.h"

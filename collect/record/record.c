@@ -14,12 +14,12 @@
 #include "../collect.h"
 #include "../values.h"
 #include "attach.h"
+#include "command.h"
 #include "data.h"
 #include "launch.h"
 #include "message.h"
 #include "ring.h"
 #include "snapshot.h"
-#include "shared/shell-words.h"
 
 enum { SETTINGS = 2 * PATH_MAX + 1024, FAILED = 125 };
 
@@ -343,68 +343,6 @@ put_losses(struct line *line, const struct summary *summary)
 		         short_number(samples, summary->lost_samples), advice);
 }
 
-/* A word of a command, as a shell reads it. */
-static void
-put_word(FILE *out, const char *word)
-{
-	if (shell_takes(word)) {
-		fprintf(out, " %s", word);
-		return;
-	}
-	fputs(" '", out);
-	for (; *word != '\0'; word++)
-		if (*word == '\'')
-			fputs("'\\''", out);
-		else
-			fputc(*word, out);
-	fputc('\'', out);
-}
-
-/* Whether the only program of the recording is what the user started: not if that is a script. */
-static bool
-is_what_was_started(const char *word, const struct summary *summary)
-{
-	const char *recorded = strrchr(summary->program, '/'), *name = strrchr(word, '/');
-	char *path;
-	bool is_same;
-
-	/* What the search path or a link led to has another name at most. */
-	if (!name)
-		return !recorded || strcmp(recorded + 1, word) == 0;
-	path = realpath(word, NULL);
-	is_same = !path || strcmp(path, summary->program) == 0;
-	free(path);
-	return is_same;
-}
-
-/* The command that shows the report, on a line of its own, to be copied.  Without a program, it
- * shows the only one. */
-static void
-print_command(const struct request *request, const char *program, const struct summary *summary)
-{
-	enum { WIDTH = 80, GAP = 3 };
-	const char *about = summary->has_several ? "lists the programs" : "shows the report";
-	bool is_known = is_what_was_started(program, summary);
-	char *command = NULL;
-	size_t length = 0;
-	FILE *out = open_memstream(&command, &length);
-
-	if (!out)
-		return;
-	fputs("  gprofx", out);
-	if (!summary->has_several && is_known)
-		put_word(out, program);
-	if (request->has_folder)
-		put_word(out, request->folder);
-	if (fclose(out) == 0) {
-		fputs(command, stderr);
-		if (length + GAP + strlen(about) <= WIDTH)
-			fprintf(stderr, "%*s%s", GAP, "", about);
-		fputc('\n', stderr);
-	}
-	free(command);
-}
-
 static void
 print_summary(const struct request *request, const char *program, const struct summary *summary)
 {
@@ -430,7 +368,7 @@ print_summary(const struct request *request, const char *program, const struct s
 	         ending(summary->processes, "process", "processes"));
 	put_losses(&line, summary);
 	fputc('\n', stderr);
-	print_command(request, program, summary);
+	command_print(request->has_folder ? request->folder : NULL, program, summary);
 }
 
 /* Why there is nothing. */
@@ -585,8 +523,8 @@ take_snapshot(const char *words)
 	        ending(summary.samples, "sample", "samples"), short_number(calls, summary.calls),
 	        ending(summary.calls, "call", "calls"));
 	fputs("  gprofx", stderr);
-	put_word(stderr, summary.program[0] != '\0' ? summary.program : "PROGRAM");
-	put_word(stderr, to);
+	command_put_word(stderr, summary.program[0] != '\0' ? summary.program : "PROGRAM");
+	command_put_word(stderr, to);
 	fputc('\n', stderr);
 	return 0;
 }
