@@ -239,6 +239,7 @@ forget_statistics(struct input *input)
 static enum gprofx_result
 add_images(struct run *run, struct input *input)
 {
+	stacks_place_objects(run, input->profile, input->symbols);
 	/* A sum is refused for its stacks. */
 	if (symbols_have_image(input->symbols) && !run->settings->sum_file &&
 	    stacks_find_names(run, input->profile, input->symbols) != GPROFX_OK)

@@ -27,7 +27,8 @@ profile_build_places(struct gprofx *gx, struct gprofx_profile *public,
 		/* One text can be passed again and again. */
 		if (profile->stacks.place_count > known)
 			profile_spend(run, profile, 1,
-			              strlen(row->function) + (row->file ? strlen(row->file) : 0),
+			              strlen(row->function) + (row->file ? strlen(row->file) : 0) +
+			                      (row->object ? strlen(row->object) : 0),
 			              "places");
 	}
 }

@@ -83,7 +83,8 @@ place_strangers(struct run *run, struct profile *first, struct symbols *symbols,
 		if (wanted[i].symbol != NO_SYMBOL)
 			continue;
 		if (image == NO_LATE_IMAGE)
-			image = late_image_of_names(run, profile_late_images(run, first, symbols));
+			image = late_image_of_names(run, profile_late_images(run, first, symbols),
+			                            NULL);
 		number[i] = name_table_add_kept(run, &keys, key_of(run, named[i]));
 		if (number[i] == known)
 			late_image_name(run, symbols->late, image, (uint64_t)known * NAME_BYTES,

@@ -23,6 +23,13 @@ void stacks_forget_frames(struct run *run, struct stack_frames *frames);
 bool stacks_have_frame(const struct stack_frames *frames, uint64_t low, uint64_t past);
 
 /*
+ * Gives places with a name and an object an address in an image of that object, whose symbols come
+ * with late_add_symbols().  The object of the program is forgotten: its names are to be found.  Of
+ * all runs.
+ */
+void stacks_place_objects(struct run *run, struct profile *first, struct symbols *symbols);
+
+/*
  * Beside a program, finds where each place with a name is: in the program's function of that name,
  * or else in an image of names, whose symbols come with late_add_symbols().  Of all runs.
  * Fails where no name is the program's and there is nothing but names.

@@ -127,7 +127,8 @@ hash_of_place(const struct stacks *stacks, const struct stack_place *place)
 		return hash_of(stacks, place->address, 1);
 	return hash_of(stacks,
 	               hash_text(place->function, stacks->factor) ^
-	                       (place->file ? hash_text(place->file, stacks->factor) : 0) << 1,
+	                       (place->file ? hash_text(place->file, stacks->factor) : 0) << 1 ^
+	                       (place->object ? hash_text(place->object, stacks->factor) : 0) << 2,
 	               (uint64_t)place->line << 32 | place->flags);
 }
 
@@ -145,7 +146,7 @@ is_same_place(const void *rows, uint32_t number, const void *wanted)
 
 	return left->address == right->address && left->line == right->line &&
 	       left->flags == right->flags && is_same_text(left->function, right->function) &&
-	       is_same_text(left->file, right->file);
+	       is_same_text(left->file, right->file) && is_same_text(left->object, right->object);
 }
 
 static const char *
@@ -180,6 +181,7 @@ place_of(struct run *run, struct stacks *stacks, const struct stack_place *place
 	if (!is_kept) {
 		stacks->places[stacks->place_count].function = keep(run, place->function);
 		stacks->places[stacks->place_count].file = keep(run, place->file);
+		stacks->places[stacks->place_count].object = keep(run, place->object);
 	}
 	*slot = ++stacks->place_count;
 	return stacks->place_count - 1;
@@ -190,6 +192,7 @@ stacks_add_place(struct run *run, struct stacks *stacks, const struct gprofx_raw
 {
 	const struct stack_place place = {.function = row->function,
 	                                  .file = row->file,
+	                                  .object = row->object,
 	                                  .line = row->line,
 	                                  .flags = row->flags & ~PLACE_IS_PLACED};
 

@@ -23,6 +23,7 @@ enum { STACK_MEASURES_AT_MOST = 256 }; /* as there are metrics */
 struct stack_place {
 	const char *function; /* a name; NULL: the address counts */
 	const char *file;     /* of source; NULL: not known */
+	const char *object;   /* of code, until stacks_place_objects() ran; NULL: not known */
 	uint64_t address;
 	uint32_t line, flags;
 };

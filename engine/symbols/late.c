@@ -233,19 +233,24 @@ late_image_add(struct run *run, struct late_images *late, const struct late_row 
 }
 
 uint32_t
-late_image_of_names(struct run *run, struct late_images *late)
+late_image_of_names(struct run *run, struct late_images *late, const char *path)
 {
-	static const char name[] = "[names]";
+	const char *name = path ? text_last_name(path) : "[names]";
+	struct late_image *image;
 
+	name = name[0] == '\0' ? path : name;
 	late->items = memory_room(run, late->items, sizeof *late->items, late->count, &late->room,
 	                          1);
-	late->items[late->count] = (struct late_image){.path = name,
-	                                               .name = name,
-	                                               .row_name = name,
-	                                               .kind = GPROFX_IMAGE_NAMES,
-	                                               .state = LATE_NO_FILE,
-	                                               .is_bare = true,
-	                                               .low = UINT64_MAX};
+	image = &late->items[late->count];
+	*image = (struct late_image){.path = path ? path : name,
+	                             .name = name,
+	                             .row_name = name,
+	                             .kind = GPROFX_IMAGE_NAMES,
+	                             .state = LATE_NO_FILE,
+	                             .is_bare = !path,
+	                             .low = UINT64_MAX};
+	if (path && name[0] != '[')
+		image->row_name = text_format(run, "[%s]", name);
 	return late->count++;
 }
 

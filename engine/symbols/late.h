@@ -107,8 +107,11 @@ struct late_images *symbols_late(struct run *run, struct symbols *symbols, uint6
 /* The number of an image; the same one of the same build ID or path. */
 uint32_t late_image_add(struct run *run, struct late_images *late, const struct late_row *row);
 
-/* A new image of nothing but the names that are given to it, which is never another one. */
-uint32_t late_image_of_names(struct run *run, struct late_images *late);
+/*
+ * A new image of nothing but the names that are given to it, which is never another one.  path: of
+ * the object that has them, kept by the caller; NULL: of no object.
+ */
+uint32_t late_image_of_names(struct run *run, struct late_images *late, const char *path);
 
 /* Says that offsets from low to below past are mapped, or named. */
 void late_image_extend(struct late_images *late, uint32_t image, uint64_t low, uint64_t past);

@@ -200,14 +200,20 @@ enum gprofx_place_flag {
 
 /*
  * A place in code that a file knows by name, without an address.  Places are in one function if its
- * name and the path of its file are the same; with a program, if they name the only function of
- * that name in the program, raw or demangled, with arguments or without.
+ * name, the path of its file and its object are the same; with a program, if they name the only
+ * function of that name in the program, raw or demangled, with arguments or without.
  */
 struct gprofx_raw_place {
 	const char *function; /* its name, NUL-terminated, not empty; call lifetime, as the next */
 	const char *file;     /* the path of its source file; NULL: not known */
 	uint32_t line;        /* 0: not known */
 	uint32_t flags;       /* enum gprofx_place_flag */
+	/*
+	 * The path of the program or library that it is in, on the measured machine, or another
+	 * name: "[kernel.kallsyms]".  A program that the user names is the one of the same last
+	 * part of its path.  NULL: not known, which can be any.
+	 */
+	const char *object;
 };
 
 /*

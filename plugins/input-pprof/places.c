@@ -32,6 +32,19 @@ check_names(const struct pprof *p, const struct gprofx_raw_place *rows)
 	return GPROFX_OK;
 }
 
+/* The first mapping is that of the program, whose functions are known by their names alone. */
+static const char *
+object_of(const struct pprof *p, const struct pprof_location *location)
+{
+	uint32_t item = location->mapping == 0 ? NO_ITEM
+	                                       : ids_find(&p->mapping_ids, location->mapping);
+	const char *path = "";
+
+	if (item != NO_ITEM && item != 0)
+		path = pprof_text(p, PPROF_ITEM(&p->mappings, struct pprof_mapping, item)->file);
+	return *path ? path : NULL;
+}
+
 static struct gprofx_raw_place
 place_of(const struct pprof *p, const struct pprof_line *line, bool is_inlined)
 {
@@ -57,12 +70,14 @@ add_lines(const struct pprof *p, struct gprofx_profile *profile, struct pprof_pl
 	for (uint32_t i = 0; i < p->locations.count; i++) {
 		const struct pprof_location *location = PPROF_ITEM(&p->locations,
 		                                                   struct pprof_location, i);
+		const char *object = object_of(p, location);
 
 		for (uint32_t k = 0; k < location->line_count; k++) {
 			uint32_t at = location->first_line + k;
 
 			rows[at] = place_of(p, PPROF_ITEM(&p->lines, struct pprof_line, at),
 			                    k + 1 < location->line_count);
+			rows[at].object = object;
 		}
 	}
 	places->of_line = gprofx_alloc(p->gx, p->lines.count * sizeof *places->of_line);
@@ -79,30 +94,6 @@ base_of(const char *path)
 	const char *slash = strrchr(path, '/');
 
 	return slash ? slash + 1 : path;
-}
-
-/* "[libc.so.6]" is all code of it that no line is known of. */
-static void
-add_unknown(const struct pprof *p, struct gprofx_profile *profile, struct pprof_places *places)
-{
-	uint32_t count = p->mappings.count + 1;
-	char name[LONGEST_NAME];
-	const struct gprofx_raw_place row = {.function = name};
-
-	places->of_image = gprofx_alloc(p->gx, count * sizeof *places->of_image);
-	for (uint32_t i = 0; i < count; i++) {
-		const char *path = "";
-
-		if (i < p->mappings.count)
-			path = pprof_text(p,
-			                  PPROF_ITEM(&p->mappings, struct pprof_mapping, i)->file);
-		path = base_of(path);
-		if (*path == '[')
-			snprintf(name, sizeof name, "%s", path);
-		else
-			snprintf(name, sizeof name, "[%s]", *path ? path : "unknown");
-		profile->builder->places(p->gx, profile, &row, 1, &places->of_image[i]);
-	}
 }
 
 static uint32_t
@@ -186,16 +177,12 @@ add_mappings(const struct pprof *p, struct gprofx_profile *profile, struct pprof
 enum gprofx_result
 pprof_add_places(const struct pprof *p, struct gprofx_profile *profile, struct pprof_places *places)
 {
-	enum gprofx_result result;
-
-	places->mapping_ids = &p->mapping_ids;
 	places->are_addresses = p->lines.count == 0 && p->locations.count > 0;
 	if (places->are_addresses)
 		return add_mappings(p, profile, places);
-	result = add_lines(p, profile, places);
-	if (result == GPROFX_OK)
-		add_unknown(p, profile, places);
-	return result;
+	places->of_image = gprofx_alloc(p->gx,
+	                                (p->mappings.count + (size_t)1) * sizeof *places->of_image);
+	return add_lines(p, profile, places);
 }
 
 void
@@ -205,10 +192,35 @@ pprof_release_places(struct gprofx *gx, struct pprof_places *places)
 	gx->host->release(gx, places->of_image);
 }
 
-uint32_t
-pprof_place_of_mapping(const struct pprof_places *places, uint64_t mapping)
+/* "[libc.so.6]" is all code of it that no line is known of. */
+static uint32_t
+add_unknown(const struct pprof *p, struct gprofx_profile *profile, uint32_t mapping)
 {
-	uint32_t item = mapping == 0 ? NO_ITEM : ids_find(places->mapping_ids, mapping);
+	const char *path = "";
+	char name[LONGEST_NAME];
+	const struct gprofx_raw_place row = {.function = name};
+	uint32_t number;
 
-	return places->of_image[item == NO_ITEM ? places->mapping_ids->count : item];
+	if (mapping < p->mappings.count)
+		path = pprof_text(p, PPROF_ITEM(&p->mappings, struct pprof_mapping, mapping)->file);
+	path = base_of(path);
+	if (*path == '[')
+		snprintf(name, sizeof name, "%s", path);
+	else
+		snprintf(name, sizeof name, "[%s]", *path ? path : "unknown");
+	profile->builder->places(p->gx, profile, &row, 1, &number);
+	return number;
+}
+
+uint32_t
+pprof_place_of_mapping(const struct pprof *p, struct gprofx_profile *profile,
+                       struct pprof_places *places, uint64_t mapping)
+{
+	uint32_t item = mapping == 0 ? NO_ITEM : ids_find(&p->mapping_ids, mapping);
+
+	item = item == NO_ITEM ? p->mappings.count : item;
+	/* Without a sample it would be a function without time. */
+	if (places->of_image[item] == 0)
+		places->of_image[item] = add_unknown(p, profile, item) + 1;
+	return places->of_image[item] - 1;
 }

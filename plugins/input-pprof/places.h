@@ -10,10 +10,10 @@
 struct pprof_places {
 	/* No location has a line: the host finds the functions in the files of the mappings. */
 	bool are_addresses;
-	uint32_t process;   /* of the addresses */
-	uint32_t *of_line;  /* the host's number for each line */
-	uint32_t *of_image; /* for each mapping, and one more for what is in none */
-	const struct ids *mapping_ids;
+	uint32_t process;  /* of the addresses */
+	uint32_t *of_line; /* the host's number for each line */
+	/* For each mapping, and for what is in none, the number of its place plus 1, or 0. */
+	uint32_t *of_image;
 };
 
 enum gprofx_result pprof_add_places(const struct pprof *p, struct gprofx_profile *profile,
@@ -21,6 +21,7 @@ enum gprofx_result pprof_add_places(const struct pprof *p, struct gprofx_profile
 void pprof_release_places(struct gprofx *gx, struct pprof_places *places);
 
 /* The place of a location without lines among such that have some. */
-uint32_t pprof_place_of_mapping(const struct pprof_places *places, uint64_t mapping);
+uint32_t pprof_place_of_mapping(const struct pprof *p, struct gprofx_profile *profile,
+                                struct pprof_places *places, uint64_t mapping);
 
 #endif

@@ -169,7 +169,8 @@ add_frames(struct reading *r, uint64_t id)
 	if (r->places.are_addresses)
 		r->address[r->frame_count++] = location->address;
 	else if (location->line_count == 0)
-		r->place[r->frame_count++] = pprof_place_of_mapping(&r->places, location->mapping);
+		r->place[r->frame_count++] = pprof_place_of_mapping(p, r->profile, &r->places,
+		                                                    location->mapping);
 	else
 		for (uint32_t i = 0; i < count; i++)
 			r->place[r->frame_count++] = r->places.of_line[location->first_line + i];

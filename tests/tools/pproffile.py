@@ -63,14 +63,14 @@ class Pprof:
     def address(self, address, mapping=0):
         return self.add(4, (address, mapping), number(2, mapping), number(3, address))
 
-    def location(self, names):
+    def location(self, names, mapping=0):
         lines = []
         for name in (names,) if isinstance(names, str) else names:
             name, _, place = name.partition('@')
             path, _, line = place.partition(':')
             function = self.add(5, (name, path), number(2, self.text(name)), number(4, self.text(path)))
             lines.append(message(4, number(1, function), number(2, int(line or 0))))
-        return self.add(4, names, *lines)
+        return self.add(4, (names, mapping), number(2, mapping), *lines)
 
     def sample(self, stack, *values):
         places = [place if isinstance(place, int) else self.location(place) for place in stack]

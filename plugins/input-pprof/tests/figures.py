@@ -106,6 +106,18 @@ def samples_as_ticks():
         check('few samples, %d' % period, 'few samples' in text, ticks == 100)
 
 
+def objects():
+    """Functions of one name in several objects are several. Those of the first mapping are the program's."""
+    profile = Pprof(('samples', 'count'))
+    places = [profile.mapping(low << 12, (low + 1) << 12, 0, path) for low, path in ((1, '/bin/prog'), (2, '/lib/libc.so.6'), (3, '/lib/liba.so'))]
+    read = [profile.location('read', place) for place in places]
+    main = profile.location('main', places[0])
+    profile.sample([read[0], main], 1).sample([read[1], read[0], main], 2).sample([read[2], main], 4)
+    rows = report(write('objects', profile.bytes()))['functions']
+    found = {(row['name'], row['object']): (row['self_ticks'], row['total_ticks']) for row in rows}
+    check('objects', found, {('main', None): (0, 7), ('read', None): (1, 3), ('read (libc.so.6)', 'libc.so.6'): (2, 2), ('read (liba.so)', 'liba.so'): (4, 4)})
+
+
 def go():
     """What Go wrote; the figures are those that "go tool pprof" shows."""
     cpu = os.path.join(HERE, 'go', 'cpu.pb.gz')
@@ -132,5 +144,5 @@ def round_trip():
     check('folded again', figures(report('again')), figures(once))
 
 
-for part in (spellings, metrics, samples_as_ticks, go, round_trip):
+for part in (spellings, metrics, samples_as_ticks, objects, go, round_trip):
     part()
