@@ -35,7 +35,9 @@ make_recorded <<-'END'
 	                            [(low + 0x100 * i + 4, 3, CFI, 20, 20) for i in range(3)]))
 	save('other', new().stacks([(at('idle+4'), 0, 0, 1, 1)]))
 END
+# Sources are not newer than the program, however long the lines above took.
 seq -f 'line %g' 14 >prog.c
+touch -r program prog.c
 
 # lines OPTION...: LINE:SECONDS:SHARE:TOTAL of the lines with times.
 lines() {
@@ -80,6 +82,7 @@ expect_match out '^  gprofx -b -l -pidle program recorded +its lines that take t
 mv source/prog.c .
 # Lines of a library of the user.
 seq -f 'library %g' 12 >lib.c
+touch -r one.so lib.c
 for more in '' -l; do
 	expect_status 0 "$GPROFX" --no-findings -b -A -t 0 -I . $more program beside
 	expect_match out '^    0\.40  40\.0% [*]   40\.0% .*library 7$'
