@@ -18,7 +18,7 @@ const struct cli_subcommand cli_subcommands[] = {
          .foreign_options =
                  "-o -F --output= --report --recover= --rate= --clock= --stack= --depth= "
                  "--threads= --children= --only= --signal= --control= --every= --keep= --memory= "
-                  "--time= --snapshot= --pid= --duration= --help --version",
+                 "--time= --snapshot= --pid= --duration= --help --version",
          .summary = "run it, and record where its time goes",
          .text = "Runs the program, and records in the folder gprofx.data where all of its threads "
                  "and child processes spend their time, and, with -pg, every call. gprofx "

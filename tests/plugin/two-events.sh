@@ -123,7 +123,7 @@ expect_defect() {
 expect_defect 'expected a metric with a name of 1 to 63 bytes' '- units 1 1 1 1 1 1'
 expect_defect 'expected a metric with a name of 1 to 63 bytes' "$(printf '%064d' 0) units 1 1 1 1 1 1"
 expect_defect 'expected a metric with a unit of 1 to 15 bytes' 'name sixteen-letters- 1 1 1 1 1 1'
-expect_defect 'expected a metric that is sampled or counted, found kind 3' 'name units 1 3 1 1 1 1'
+expect_defect 'expected a metric that is sampled, counted or clocked, found kind 4' 'name units 1 4 1 1 1 1'
 expect_defect 'expected a histogram in one of the 0 metrics of the file, found metric 77' '? units 1 1 1 1 1 1'
 # Metrics are those of one file.
 sed 's/? 77 :/? 1 :/' events.c | module stale -DFAILURE=GPROFX_FAILED
@@ -158,7 +158,7 @@ check nameless 'metric.name = NULL; h.metric = profile->builder->metric(gx, prof
 check unitless 'metric.unit = ""; h.metric = profile->builder->metric(gx, profile, file, &metric);' \
 	'expected a metric with a unit of 1 to 15 bytes'
 check kindless 'metric.kind = 0; h.metric = profile->builder->metric(gx, profile, file, &metric);' \
-	'expected a metric that is sampled or counted, found kind 0'
+	'expected a metric that is sampled, counted or clocked, found kind 0'
 check astray 'h.metric = profile->builder->metric(gx, profile, file, &metric) + 1;' \
 	'expected a histogram in one of the 1 metrics of the file, found metric 2'
 check sizeless 'metric.size = 2; h.metric = profile->builder->metric(gx, profile, file, &metric);' \
