@@ -8,9 +8,10 @@
 #include "profile/parts.h"
 #include "profile/profile.h"
 
-void
-profile_build_places(struct gprofx *gx, struct gprofx_profile *public,
-                     const struct gprofx_raw_place *rows, uint32_t count, uint32_t *numbers)
+/* object: of all of them; NULL: not known. */
+static void
+add_places(struct gprofx *gx, struct gprofx_profile *public, const char *object,
+           const struct gprofx_raw_place *rows, uint32_t count, uint32_t *numbers)
 {
 	struct run *run = (struct run *)gx;
 	struct profile *profile = (struct profile *)public;
@@ -23,14 +24,30 @@ profile_build_places(struct gprofx *gx, struct gprofx_profile *public,
 
 		if (!row->function || row->function[0] == '\0')
 			profile_give_up(run, "expected 1 name of a function, found none");
-		numbers[i] = stacks_add_place(run, &profile->stacks, row);
+		numbers[i] = stacks_add_place(run, &profile->stacks, row, object);
 		/* One text can be passed again and again. */
 		if (profile->stacks.place_count > known)
 			profile_spend(run, profile, 1,
 			              strlen(row->function) + (row->file ? strlen(row->file) : 0) +
-			                      (row->object ? strlen(row->object) : 0),
+			                      (object ? strlen(object) : 0),
 			              "places");
 	}
+}
+
+void
+profile_build_places(struct gprofx *gx, struct gprofx_profile *public,
+                     const struct gprofx_raw_place *rows, uint32_t count, uint32_t *numbers)
+{
+	add_places(gx, public, NULL, rows, count, numbers);
+}
+
+void
+profile_build_places_in(struct gprofx *gx, struct gprofx_profile *public, const char *object,
+                        const struct gprofx_raw_place *rows, uint32_t count, uint32_t *numbers)
+{
+	if (!object || object[0] == '\0')
+		profile_give_up((struct run *)gx, "expected 1 path of an object, found none");
+	add_places(gx, public, object, rows, count, numbers);
 }
 
 static bool

@@ -30,6 +30,9 @@ void profile_spend(struct run *run, struct profile *profile, uint32_t count, uin
 /* The members of the profile builder for places and stacks. */
 void profile_build_places(struct gprofx *gx, struct gprofx_profile *public,
                           const struct gprofx_raw_place *rows, uint32_t count, uint32_t *numbers);
+void
+profile_build_places_in(struct gprofx *gx, struct gprofx_profile *public, const char *object,
+                        const struct gprofx_raw_place *rows, uint32_t count, uint32_t *numbers);
 enum gprofx_result
 profile_build_stacks(struct gprofx *gx, struct gprofx_profile *public,
                      const struct gprofx_file *file, const struct gprofx_from *given_from,

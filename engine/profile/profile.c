@@ -493,6 +493,7 @@ static const struct gprofx_profile_builder builder = {
 	.names = maps_declare_names,
 	.mapping = maps_declare_mapping,
 	.recording = facts_note_recording,
+	.places_in = profile_build_places_in,
 };
 
 /* Their items belong to the run's memory. */

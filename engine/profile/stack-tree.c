@@ -188,11 +188,12 @@ place_of(struct run *run, struct stacks *stacks, const struct stack_place *place
 }
 
 uint32_t
-stacks_add_place(struct run *run, struct stacks *stacks, const struct gprofx_raw_place *row)
+stacks_add_place(struct run *run, struct stacks *stacks, const struct gprofx_raw_place *row,
+                 const char *object)
 {
 	const struct stack_place place = {.function = row->function,
 	                                  .file = row->file,
-	                                  .object = row->object,
+	                                  .object = object,
 	                                  .line = row->line,
 	                                  .flags = row->flags & ~PLACE_IS_PLACED};
 

@@ -217,8 +217,8 @@ void stacks_drop_file(struct run *run, struct stacks *stacks);
  * See struct gprofx_profile_builder, whose rows these are after they were checked.  A place that is
  * there already keeps its number.
  */
-uint32_t
-stacks_add_place(struct run *run, struct stacks *stacks, const struct gprofx_raw_place *row);
+uint32_t stacks_add_place(struct run *run, struct stacks *stacks,
+                          const struct gprofx_raw_place *row, const char *object);
 enum gprofx_result stacks_add(struct run *run, struct stacks *stacks,
                               const struct gprofx_file *file, const struct stack_batch *batch);
 

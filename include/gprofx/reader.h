@@ -200,20 +200,15 @@ enum gprofx_place_flag {
 
 /*
  * A place in code that a file knows by name, without an address.  Places are in one function if its
- * name, the path of its file and its object are the same; with a program, if they name the only
- * function of that name in the program, raw or demangled, with arguments or without.
+ * name and the path of its file are the same, and the object, where the reader states that; with a
+ * program, if they name the only function of that name in the program, raw or demangled, with
+ * arguments or without.
  */
 struct gprofx_raw_place {
 	const char *function; /* its name, NUL-terminated, not empty; call lifetime, as the next */
 	const char *file;     /* the path of its source file; NULL: not known */
 	uint32_t line;        /* 0: not known */
 	uint32_t flags;       /* enum gprofx_place_flag */
-	/*
-	 * The path of the program or library that it is in, on the measured machine, or another
-	 * name: "[kernel.kallsyms]".  A program that the user names is the one of the same last
-	 * part of its path.  NULL: not known, which can be any.
-	 */
-	const char *object;
 };
 
 /*
@@ -510,6 +505,14 @@ struct gprofx_profile_builder {
 	 */
 	void (*recording)(struct gprofx *gx, struct gprofx_profile *profile,
 	                  const struct gprofx_raw_recording *row);
+	/*
+	 * As places(), of functions in one object: the path of a program or library on the measured
+	 * machine, or another name, "[kernel.kallsyms]"; NUL-terminated, not empty, call lifetime.
+	 * The last part of its path is that of the program that the user names, if it is that.
+	 * Functions of other objects are not those of the program, whatever their names.
+	 */
+	void (*places_in)(struct gprofx *gx, struct gprofx_profile *profile, const char *object,
+	                  const struct gprofx_raw_place *rows, uint32_t count, uint32_t *numbers);
 };
 
 /* The profile under construction.  Members after the first belong to the host. */

@@ -61,6 +61,22 @@ place_of(const struct pprof *p, const struct pprof_line *line, bool is_inlined)
 	                                 .flags = is_inlined ? GPROFX_PLACE_INLINED : 0};
 }
 
+/* The lines of one location, all of which are in its object. */
+static void
+add_location(const struct pprof *p, struct gprofx_profile *profile,
+             const struct pprof_location *location, const struct gprofx_raw_place *rows,
+             uint32_t *numbers)
+{
+	const struct gprofx_profile_builder *builder = profile->builder;
+	const char *object = object_of(p, location);
+	uint32_t at = location->first_line, count = location->line_count;
+
+	if (object && count > 0)
+		builder->places_in(p->gx, profile, object, rows + at, count, numbers + at);
+	else
+		builder->places(p->gx, profile, rows + at, count, numbers + at);
+}
+
 static enum gprofx_result
 add_lines(const struct pprof *p, struct gprofx_profile *profile, struct pprof_places *places)
 {
@@ -70,20 +86,18 @@ add_lines(const struct pprof *p, struct gprofx_profile *profile, struct pprof_pl
 	for (uint32_t i = 0; i < p->locations.count; i++) {
 		const struct pprof_location *location = PPROF_ITEM(&p->locations,
 		                                                   struct pprof_location, i);
-		const char *object = object_of(p, location);
 
-		for (uint32_t k = 0; k < location->line_count; k++) {
-			uint32_t at = location->first_line + k;
-
-			rows[at] = place_of(p, PPROF_ITEM(&p->lines, struct pprof_line, at),
-			                    k + 1 < location->line_count);
-			rows[at].object = object;
-		}
+		for (uint32_t k = 0; k < location->line_count; k++)
+			rows[location->first_line + k] = place_of(
+				p,
+				PPROF_ITEM(&p->lines, struct pprof_line, location->first_line + k),
+				k + 1 < location->line_count);
 	}
 	places->of_line = gprofx_alloc(p->gx, p->lines.count * sizeof *places->of_line);
 	result = check_names(p, rows);
-	if (result == GPROFX_OK)
-		profile->builder->places(p->gx, profile, rows, p->lines.count, places->of_line);
+	for (uint32_t i = 0; i < p->locations.count && result == GPROFX_OK; i++)
+		add_location(p, profile, PPROF_ITEM(&p->locations, struct pprof_location, i), rows,
+		             places->of_line);
 	p->gx->host->release(p->gx, rows);
 	return result;
 }

@@ -109,10 +109,10 @@ static struct graph *
 measure_lines(struct testrun *test)
 {
 	static const struct gprofx_raw_place rows[] = {
-		{"m", "dir/m.c", 0, 0, NULL},
-		{"a", "dir/m.c", 3, 0, NULL},
-		{"a", "dir/m.c", 7, 0, NULL},
-		{"a", "dir/m.c", 7, GPROFX_PLACE_INLINED, NULL},
+		{"m", "dir/m.c", 0, 0},
+		{"a", "dir/m.c", 3, 0},
+		{"a", "dir/m.c", 7, 0},
+		{"a", "dir/m.c", 7, GPROFX_PLACE_INLINED},
 	};
 	static const uint32_t first[] = {0, 2, 4, 6, 7};
 	static const uint64_t weight[] = {1, 2, 4, 8};
