@@ -10,6 +10,7 @@
 
 #include <gprofx/reader.h>
 
+#include "../shared/text-table.h"
 #include "line.h"
 #include "names.h"
 
@@ -372,7 +373,7 @@ release(struct folding *f)
 	host->release(f->gx, f->place);
 	host->release(f->gx, f->ends);
 	host->release(f->gx, f->places);
-	folded_names_release(&f->names);
+	text_table_release(&f->names.table);
 }
 
 static enum gprofx_result
@@ -384,7 +385,7 @@ read_folded(struct gprofx *gx, const struct gprofx_file *file, const struct gpro
 
 	(void)target;
 	(void)options;
-	f.names.gx = gx;
+	f.names.table.gx = gx;
 	f.names.profile = profile;
 	choose_rate(&f);
 	f.batch.size = sizeof f.batch;
