@@ -87,8 +87,13 @@ symspec_of(struct page *page, struct names *names, uint32_t function)
 
 	if (report->origin->by_line || (report->graph->flags[function] & GPROFX_NODE_OUTSIDE))
 		return NULL;
-	names->form = NAME_NO_TEMPLATES;
+	names->form = NAME_FULL;
 	name = table_without_object(report, function, names_of(names, function));
+	/* What is shortened would take an object behind a name of C for parameters. */
+	if (memchr(name.bytes, '(', name.length) || memchr(name.bytes, '<', name.length)) {
+		names->form = NAME_NO_TEMPLATES;
+		name = table_without_object(report, function, names_of(names, function));
+	}
 	names->form = form;
 	text = page_text(page, "%.*s", (int)name.length, name.bytes);
 	if (name.length == 0 || strlen(text) != name.length)
