@@ -52,6 +52,9 @@ def recorded(bits, order):
     file.stacks([(0x7020, 0, gxcfile.BROKEN, 2, 2)], thread=2)
     return file.chunk(gxcfile.BLOCKS, [(LOW, 2)]).bytes()
 
+PERF_SCRIPT = (b'# words\na b  6/7 [001]  3.000001:  4000000 cpu-clock:u: \n\t 11ee f (inlined)\n  a.c:3\n\t 11ee g+0x3 (/bin/p)\n'
+               b'\t 22ee [unknown] ([kernel.kallsyms])\n\np 7 3.000002: PERF_RECORD_LOST lost 5\nnonsense\n')
+
 
 def named_stacks():
     p = Pprof(('samples', 'count'), ('cpu', 'nanoseconds'), period=('cpu', 'nanoseconds', 1000), default='cpu')
@@ -81,6 +84,8 @@ SEEDS = {
     'gcov': {'plain': lambda bits, order: gcov_document(SOURCES),
              'packed': lambda bits, order: packed(gcov_document(SOURCES))},
     'collect': {'usual': recorded},
+    'perf-script': {'stacks': lambda bits, order: PERF_SCRIPT,
+                    'lines': lambda bits, order: b'p 6/7 [001] 3.000001: 9 cycles/x/: 11ee f+0x3 (/bin/p (deleted))\n'},
     'pprof': {'named': lambda bits, order: named_stacks().bytes(),
               'packed': lambda bits, order: named_stacks().gzip(),
               'addresses': lambda bits, order: mapped_stacks().bytes(True)},

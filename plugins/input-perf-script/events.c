@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "events.h"
+
+#include <string.h>
+
+enum { NAME_BYTES = 64, UNIT_BYTES = 16, NANOSECONDS = 1000000000 };
+
+uint32_t
+events_find(struct events *events, struct span name)
+{
+	bool is_new;
+	uint32_t *number = text_table_find(&events->names, name.text, name.length, &is_new);
+
+	if (is_new && events->count < MOST_EVENTS) {
+		events->items[events->count++] = (struct event){.name = name, .is_even = true};
+		*number = events->count;
+	}
+	return *number > 0 ? *number - 1 : NO_EVENT;
+}
+
+void
+events_count(struct events *events, const struct sample_line *sample)
+{
+	uint32_t number = events_find(events, sample->event);
+	uint64_t period = sample->has_period ? sample->period : 0;
+	struct event *event;
+
+	if (number == NO_EVENT) {
+		events->left_out++;
+		return;
+	}
+	event = &events->items[number];
+	if (event->count++ == 0)
+		event->period = period;
+	else if (event->period != period)
+		event->is_even = false;
+}
+
+/* The periods of these are nanoseconds, whatever stands behind their names. */
+static bool
+is_clock(struct span name)
+{
+	return span_begins(name, "cpu-clock") || span_begins(name, "task-clock");
+}
+
+static void
+copy_cut(char *to, size_t bytes, struct span text)
+{
+	size_t length = text.length < bytes - 1 ? text.length : bytes - 1;
+
+	for (size_t i = 0; i < length; i++)
+		to[i] = text.text[i] == '\0' ? '?' : text.text[i];
+	to[length] = '\0';
+}
+
+static uint32_t
+declare(const struct events *events, struct event *event, const struct gprofx_file *file,
+        struct gprofx_profile *profile)
+{
+	char name[NAME_BYTES], unit[UNIT_BYTES] = "events";
+	struct gprofx_raw_metric metric = {
+		.size = sizeof metric,
+		.name = name,
+		.unit = unit,
+		.ticks_per_unit = 1,
+		.kind = GPROFX_SAMPLED,
+	};
+	bool has_period = event->period > 0 || !event->is_even;
+
+	copy_cut(name, sizeof name, event->name);
+	event->divisor = 1;
+	if (!has_period) {
+		memcpy(unit, "samples", sizeof "samples");
+	} else if (is_clock(event->name)) {
+		memcpy(unit, "seconds", sizeof "seconds");
+		metric.abbreviation = 's';
+		metric.ticks_per_unit = NANOSECONDS;
+		/* Where all samples weigh the same, and so many are a second, ticks are samples. */
+		if (event->is_even && NANOSECONDS % event->period == 0)
+			event->divisor = event->period;
+		metric.ticks_per_unit /= (uint32_t)event->divisor;
+	} else if (event->name.length < sizeof unit) {
+		copy_cut(unit, sizeof unit, event->name);
+	}
+	return profile->builder->metric(events->gx, profile, file, &metric);
+}
+
+enum gprofx_result
+events_declare(struct events *events, const struct gprofx_file *file,
+               struct gprofx_profile *profile)
+{
+	for (uint32_t i = 0; i < events->count; i++) {
+		events->metrics[i] = declare(events, &events->items[i], file, profile);
+		if (events->metrics[i] == 0)
+			return GPROFX_FAILED;
+	}
+	return GPROFX_OK;
+}

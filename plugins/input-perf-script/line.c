@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "line.h"
+
+#include <string.h>
+
+enum { LONGEST_TIME = 40, LEAST_DECIMALS = 6, LONGEST_ADDRESS = 16 };
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool
+is_hex(char c)
+{
+	return is_digit(c) || (c >= 'a' && c <= 'f');
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+bool
+span_is(struct span span, const char *text)
+{
+	return span.length == strlen(text) && memcmp(span.text, text, span.length) == 0;
+}
+
+bool
+span_begins(struct span span, const char *text)
+{
+	return span.length >= strlen(text) && memcmp(span.text, text, strlen(text)) == 0;
+}
+
+static bool
+span_ends(struct span span, const char *text)
+{
+	size_t length = strlen(text);
+
+	return span.length >= length && memcmp(span.text + span.length - length, text, length) == 0;
+}
+
+static struct span
+trimmed(struct span span)
+{
+	while (span.length > 0 && is_blank(span.text[0])) {
+		span.text++;
+		span.length--;
+	}
+	while (span.length > 0 && is_blank(span.text[span.length - 1]))
+		span.length--;
+	return span;
+}
+
+bool
+next_line(struct lines *lines, struct span *line)
+{
+	const char *end;
+
+	if (lines->at >= lines->end)
+		return false;
+	line->text = lines->at;
+	end = memchr(lines->at, '\n', (size_t)(lines->end - lines->at));
+	line->length = (size_t)((end ? end : lines->end) - lines->at);
+	lines->at = end ? end + 1 : lines->end;
+	lines->number++;
+	if (line->length > 0 && line->text[line->length - 1] == '\r')
+		line->length--;
+	return true;
+}
+
+/* The next word of a text, which gets shorter by it. */
+static struct span
+next_word(struct span *text)
+{
+	struct span word;
+
+	*text = trimmed(*text);
+	word = (struct span){text->text, 0};
+	while (word.length < text->length && !is_blank(word.text[word.length]))
+		word.length++;
+	text->text += word.length;
+	text->length -= word.length;
+	return word;
+}
+
+static bool
+read_number(struct span span, uint64_t *number)
+{
+	*number = 0;
+	for (size_t i = 0; i < span.length; i++) {
+		uint32_t digit = (uint32_t)(span.text[i] - '0');
+
+		if (!is_digit(span.text[i]))
+			return false;
+		*number = *number > (UINT64_MAX - digit) / 10 ? UINT64_MAX : *number * 10 + digit;
+	}
+	return span.length > 0;
+}
+
+/* "5366.703865791:" */
+static bool
+is_time(struct span word)
+{
+	const char *point;
+	struct span whole, decimals;
+	uint64_t number;
+
+	if (word.length > LONGEST_TIME || !span_ends(word, ":"))
+		return false;
+	point = memchr(word.text, '.', word.length);
+	if (!point)
+		return false;
+	whole = (struct span){word.text, (size_t)(point - word.text)};
+	decimals = (struct span){point + 1, word.length - whole.length - 2};
+	return read_number(whole, &number) && decimals.length >= LEAST_DECIMALS &&
+	       read_number(decimals, &number);
+}
+
+/* The last word of a text, which gets shorter by it. */
+static struct span
+last_word(struct span *text)
+{
+	struct span word;
+
+	*text = trimmed(*text);
+	word = (struct span){text->text + text->length, 0};
+	while (word.length < text->length && !is_blank(word.text[-1])) {
+		word.text--;
+		word.length++;
+	}
+	text->length -= word.length;
+	return word;
+}
+
+static bool
+is_processor(struct span word)
+{
+	uint64_t number;
+
+	return word.length > 2 && word.text[0] == '[' && word.text[word.length - 1] == ']' &&
+	       read_number((struct span){word.text + 1, word.length - 2}, &number);
+}
+
+/* "demo 6115/6138 [001]", in which each part can be missing, but not all. */
+static bool
+read_thread(struct span text, struct sample_line *sample)
+{
+	struct span word = last_word(&text), process;
+	const char *slash;
+	bool has_processor = is_processor(word);
+
+	if (has_processor)
+		word = last_word(&text);
+	slash = word.length > 0 ? memchr(word.text, '/', word.length) : NULL;
+	if (slash) {
+		process = (struct span){word.text, (size_t)(slash - word.text)};
+		if (!read_number(process, &sample->process))
+			return false;
+		word = (struct span){slash + 1, word.length - process.length - 1};
+	}
+	if (word.length > 0 && !read_number(word, &sample->thread))
+		return false;
+	sample->command = trimmed(text);
+	return has_processor || word.length > 0;
+}
+
+/* "cpu-clock/freq=200/:" is cpu-clock, "cycles:u:" is cycles:u. */
+static bool
+read_event(struct span *text, struct sample_line *sample)
+{
+	struct span word = next_word(text);
+	const char *slash;
+
+	if (sample->has_period || !read_number(word, &sample->period)) {
+		/* There is no period. */
+	} else {
+		sample->has_period = true;
+		word = next_word(text);
+	}
+	if (word.length < 2 || !span_ends(word, ":"))
+		return false;
+	word.length--;
+	slash = memchr(word.text, '/', word.length);
+	if (slash && slash > word.text)
+		word.length = (size_t)(slash - word.text);
+	sample->event = word;
+	return true;
+}
+
+bool
+read_sample_line(struct span line, struct sample_line *sample)
+{
+	struct span rest = line, word;
+
+	memset(sample, 0, sizeof *sample);
+	/* The name of the command can have anything, but hardly a time. */
+	for (;;) {
+		word = next_word(&rest);
+		if (word.length == 0)
+			return false;
+		if (is_time(word) &&
+		    read_thread((struct span){line.text, (size_t)(word.text - line.text)}, sample))
+			break;
+		memset(sample, 0, sizeof *sample);
+	}
+	if (!read_event(&rest, sample))
+		return false;
+	sample->rest = trimmed(rest);
+	return true;
+}
+
+/* Cuts off the parentheses at the end with what is in them; false: there are none. */
+static bool
+take_object(struct span *text, struct span *object)
+{
+	size_t open = 0, at = text->length;
+
+	if (text->length == 0 || text->text[text->length - 1] != ')')
+		return false;
+	while (at > 0) {
+		char c = text->text[--at];
+
+		open += c == ')';
+		open -= c == '(';
+		if (open == 0)
+			break;
+	}
+	if (open > 0 || at == 0 || !is_blank(text->text[at - 1]))
+		return false;
+	*object = (struct span){text->text + at + 1, text->length - at - 2};
+	text->length = at;
+	*text = trimmed(*text);
+	return true;
+}
+
+/* Without "+0x1f". */
+static struct span
+without_distance(struct span name)
+{
+	size_t at = name.length;
+
+	while (at > 0 && is_hex(name.text[at - 1]))
+		at--;
+	if (at < name.length && at > 3 && memcmp(name.text + at - 3, "+0x", 3) == 0)
+		name.length = at - 3;
+	return name;
+}
+
+bool
+read_frame_line(struct span line, struct frame_line *frame)
+{
+	static const char deleted[] = " (deleted)";
+	struct span word = next_word(&line);
+
+	memset(frame, 0, sizeof *frame);
+	if (word.length == 0 || word.length > LONGEST_ADDRESS)
+		return false;
+	for (size_t i = 0; i < word.length; i++)
+		if (!is_hex(word.text[i]))
+			return false;
+	frame->key = trimmed(line);
+	frame->name = frame->key;
+	if (!take_object(&frame->name, &frame->object))
+		return false;
+	frame->is_inlined = span_is(frame->object, "inlined");
+	if (span_ends(frame->object, deleted))
+		frame->object.length -= strlen(deleted);
+	frame->name = without_distance(frame->name);
+	return true;
+}

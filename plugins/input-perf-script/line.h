@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines that perf script writes. */
+#ifndef INPUT_PERF_SCRIPT_LINE_H
+#define INPUT_PERF_SCRIPT_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Part of a line. */
+struct span {
+	const char *text;
+	size_t length;
+};
+
+/* The text from "at" on, line by line, without the ends of lines. */
+struct lines {
+	const char *at, *end;
+	uint32_t number; /* of the last one */
+};
+
+bool next_line(struct lines *lines, struct span *line);
+
+/*
+ * The first line of a sample, or the only one:
+ *
+ *     worker 0  6115/6138 [001]  5366.703865791:    4000000 cpu-clock:u:  401136 main+0x16 (/bin/a)
+ */
+struct sample_line {
+	struct span command;      /* can have blanks; empty: it is not there */
+	uint64_t process, thread; /* numbers; 0: not there */
+	bool has_period;
+	uint64_t period;
+	struct span event; /* without its last colon, and without what stands between slashes */
+	struct span rest;
+};
+
+/* False: it is no such line. */
+bool read_sample_line(struct span line, struct sample_line *sample);
+
+/*
+ * A frame: "401136 main+0x16 (/bin/a)", where numbers are addresses, which depend on the version of
+ * perf, and what is in parentheses can have some of its own.
+ */
+struct frame_line {
+	struct span key;    /* the function and the object as they stand there */
+	struct span name;   /* of the function, without the distance from its start */
+	struct span object; /* without "(deleted)" */
+	bool is_inlined;    /* into the function of the next frame, in whose object it is */
+};
+
+/* False: it is no such line. */
+bool read_frame_line(struct span line, struct frame_line *frame);
+
+bool span_is(struct span span, const char *text);
+bool span_begins(struct span span, const char *text);
+
+#endif
