@@ -14,6 +14,7 @@
 #define COLLECT_COLLECT_H
 
 /* IWYU pragma: begin_exports */
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "delays.h"
 
-#include "collect.h"
 #include "proc.h"
 
 /* The second number of "ran delayed times", in nanoseconds; false: the system does not say. */

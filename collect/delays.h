@@ -4,7 +4,7 @@
 #ifndef COLLECT_DELAYS_H
 #define COLLECT_DELAYS_H
 
-struct thread;
+#include "collect.h"
 
 /* What a thread was delayed before does not count. */
 void delays_begin(struct thread *thread);

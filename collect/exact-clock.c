@@ -10,6 +10,9 @@
 
 #include <fcntl.h>
 
+#include "collect.h"
+#include "sys.h"
+
 enum { PART = 1024 }; /* of a tick */
 
 /* Calls the collector as programs do, from a function that does nothing else. */

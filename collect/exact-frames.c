@@ -9,6 +9,8 @@
  */
 #include "exact.h"
 
+#include "collect.h"
+
 #if defined __x86_64__
 
 uint64_t

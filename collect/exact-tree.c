@@ -11,6 +11,9 @@
  */
 #include "exact.h"
 
+#include "collect.h"
+#include "sys.h"
+
 enum {
 	FIRST_ENTRIES = 84, /* a page */
 	FIRST_EDGES = 256,

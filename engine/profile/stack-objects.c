@@ -4,10 +4,13 @@
 
 #include "base/memory.h"
 #include "base/name-table.h"
+#include "base/run.h"
 #include "base/text.h"
 #include "profile/parts.h"
+#include "profile/profile.h"
 #include "profile/stack-places.h"
 #include "symbols/late.h"
+#include "symbols/symbols.h"
 
 enum { NAME_BYTES = 16 }; /* of made-up code for a name */
 

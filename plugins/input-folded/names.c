@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "../shared/text-table.h"
+
 enum { SHORT_NAME = 256 };
 
 /* What may stand behind a name, about the frame. */

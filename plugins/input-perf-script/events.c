@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "../shared/text-table.h"
+
 enum { NAME_BYTES = 64, UNIT_BYTES = 16, NANOSECONDS = 1000000000 };
 
 uint32_t
@@ -43,16 +45,6 @@ is_clock(struct span name)
 	return span_begins(name, "cpu-clock") || span_begins(name, "task-clock");
 }
 
-static void
-copy_cut(char *to, size_t bytes, struct span text)
-{
-	size_t length = text.length < bytes - 1 ? text.length : bytes - 1;
-
-	for (size_t i = 0; i < length; i++)
-		to[i] = text.text[i] == '\0' ? '?' : text.text[i];
-	to[length] = '\0';
-}
-
 static uint32_t
 declare(const struct events *events, struct event *event, const struct gprofx_file *file,
         struct gprofx_profile *profile)
@@ -67,7 +59,7 @@ declare(const struct events *events, struct event *event, const struct gprofx_fi
 	};
 	bool has_period = event->period > 0 || !event->is_even;
 
-	copy_cut(name, sizeof name, event->name);
+	span_copy(event->name, name, sizeof name);
 	event->divisor = 1;
 	if (!has_period) {
 		memcpy(unit, "samples", sizeof "samples");
@@ -80,7 +72,7 @@ declare(const struct events *events, struct event *event, const struct gprofx_fi
 			event->divisor = event->period;
 		metric.ticks_per_unit /= (uint32_t)event->divisor;
 	} else if (event->name.length < sizeof unit) {
-		copy_cut(unit, sizeof unit, event->name);
+		span_copy(event->name, unit, sizeof unit);
 	}
 	return profile->builder->metric(events->gx, profile, file, &metric);
 }

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frames.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "../shared/text-table.h"
 
 static const char unknown[] = "[unknown]";
 
-/* The text with its end; "?" for each byte 0. */
 static char *
 copy_of(const struct frames *frames, struct span text)
 {
 	char *copy = gprofx_alloc(frames->gx, text.length + 1);
 
-	for (size_t i = 0; i < text.length; i++)
-		copy[i] = text.text[i] == '\0' ? '?' : text.text[i];
+	span_copy(text, copy, text.length + 1);
 	return copy;
 }
 
@@ -21,17 +22,11 @@ static char *
 name_of_rest(const struct frames *frames, const char *object)
 {
 	const char *slash = strrchr(object, '/'), *base = slash ? slash + 1 : object;
-	size_t length = strlen(base);
-	char *name = gprofx_alloc(frames->gx, length + 3);
+	size_t bytes = strlen(object) + 3;
+	char *name = gprofx_alloc(frames->gx, bytes);
 
-	if (*base == '[' || length == 0) {
-		memcpy(name, length > 0 ? base : object,
-		       (length > 0 ? length : strlen(object)) + 1);
-		return name;
-	}
-	name[0] = '[';
-	memcpy(name + 1, base, length);
-	name[length + 1] = ']';
+	base = *base == '\0' ? object : base;
+	snprintf(name, bytes, *base == '[' ? "%s" : "[%s]", base);
 	return name;
 }
 

@@ -153,7 +153,7 @@ add_frame(struct reading *r, const struct frame_line *frame)
 static enum gprofx_result
 end_sample(struct reading *r)
 {
-	const struct frame_line unknown = {.key = {"", 0}};
+	const struct frame_line unknown = {.key = {"", 0}, .name = {"", 0}, .object = {"", 0}};
 	uint32_t number, at = r->batch.count;
 	uint64_t period, *weight, *squares;
 

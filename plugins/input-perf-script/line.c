@@ -23,6 +23,18 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
+void
+span_copy(struct span span, char *to, size_t bytes)
+{
+	size_t length = span.length < bytes - 1 ? span.length : bytes - 1;
+	char *at;
+
+	memcpy(to, span.text, length);
+	to[length] = '\0';
+	while ((at = memchr(to, '\0', length)) != NULL)
+		*at = '?';
+}
+
 bool
 span_is(struct span span, const char *text)
 {

@@ -52,6 +52,9 @@ struct frame_line {
 /* False: it is no such line. */
 bool read_frame_line(struct span line, struct frame_line *frame);
 
+/* Copies what fits, with an end; "?" for each byte 0, which would be one. */
+void span_copy(struct span span, char *to, size_t bytes);
+
 bool span_is(struct span span, const char *text);
 bool span_begins(struct span span, const char *text);
 

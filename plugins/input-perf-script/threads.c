@@ -3,18 +3,16 @@
 
 #include <string.h>
 
+#include "../shared/text-table.h"
+
 enum { LONGEST_NAME = 64 };
 
 /* A command, in perf at most 15 bytes, with its end. */
 static const char *
 name_of(struct span command, char name[LONGEST_NAME])
 {
-	size_t length = command.length < LONGEST_NAME - 1 ? command.length : LONGEST_NAME - 1;
-
-	for (size_t i = 0; i < length; i++)
-		name[i] = command.text[i] == '\0' ? '?' : command.text[i];
-	name[length] = '\0';
-	return length > 0 ? name : NULL;
+	span_copy(command, name, LONGEST_NAME);
+	return name[0] != '\0' ? name : NULL;
 }
 
 /* A process has the name of the thread that was seen first. */

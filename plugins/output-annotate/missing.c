@@ -5,7 +5,6 @@
 
 #include "../shared/find-source.h"
 #include "../shared/formatted.h"
-#include "listing.h"
 
 void
 missing_begin(struct missing *missing, struct finder *finder)

@@ -5,9 +5,8 @@
 
 #include <stdint.h>
 
-struct finder;
-struct gprofx_report;
-struct listed_rows;
+#include "../shared/find-source.h"
+#include "listing.h"
 
 /* By image, the program's first. */
 struct missing {
