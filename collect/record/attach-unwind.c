@@ -118,7 +118,7 @@ follow_chain(const struct session *session, const struct process *process,
              const struct events_sample *sample, uint32_t *flags)
 {
 	uint32_t count = 1, most = session->events.attributes.sample_max_stack;
-	bool is_first = true;
+	bool is_innermost = true;
 
 	*flags = 0;
 	for (uint64_t i = 0; i < sample->count; i++) {
@@ -127,9 +127,9 @@ follow_chain(const struct session *session, const struct process *process,
 		/* Marks of whose frames follow; the first is where the thread is. */
 		if (pc >= (uint64_t)PERF_CONTEXT_MAX)
 			continue;
-		if (!is_first && count < session->attach->depth && pc != 0)
+		if (!is_innermost && count < session->attach->depth && pc != 0)
 			session->pcs[count++] = pc;
-		is_first = false;
+		is_innermost = false;
 	}
 	if (count >= most || count >= session->attach->depth)
 		*flags = GXC_STACK_CUT;

@@ -185,14 +185,14 @@ add_stacks(struct making *making, uint32_t table, struct gxc_stack *rows)
 
 		if (node->table != table)
 			continue;
-		rows[count++] = (struct gxc_stack){
+		rows[count] = (struct gxc_stack){
 			.pc = node->pc + (object ? object->kept - object->low : 0),
 			.parent = node->parent != 0 ? making->renumbered[node->parent - 1] : 0,
 			.flags = node->flags,
 			.count = node->count,
 			.squares = node->count,
 		};
-		making->renumbered[i] = count;
+		making->renumbered[i] = ++count;
 	}
 	if (count > 0)
 		add_chunk(making, GXC_STACKS, table, rows, count, sizeof *rows);

@@ -98,7 +98,7 @@ look_again(struct session *session)
 
 /* Returns an errno value, or 0. */
 static int
-attach(struct session *session)
+open_session(struct session *session)
 {
 	const struct attach *attach = session->attach;
 	uint32_t found = 1;
@@ -123,10 +123,10 @@ attach(struct session *session)
 static void
 take_until(struct session *session, uint64_t time)
 {
-	const struct perf_event_header *record;
+	const struct perf_event_header *header;
 
-	while ((record = events_next(&session->events, time)))
-		session_take(session, record);
+	while ((header = events_next(&session->events, time)))
+		session_take(session, header);
 	if (session->has_lost_records && time != UINT64_MAX)
 		look_again(session);
 }
@@ -268,7 +268,7 @@ static bool
 record(struct session *session, const sigset_t *mask)
 {
 	struct attach *attached = session->attach;
-	int error = attach(session);
+	int error = open_session(session);
 
 	if (error == ESRCH)
 		message("error[attach.no-process]: process %d ended before it could be attached to",

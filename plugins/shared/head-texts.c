@@ -368,17 +368,17 @@ const char *
 head_delayed(struct gprofx *gx, const struct gprofx_report *report)
 {
 	const double LEAST = 0.01; /* seconds, and of the time that was measured */
-	double measured = 0, delayed = 0;
+	double seconds = 0, delayed = 0;
 
 	for (uint32_t i = 0; i < report->files->count; i++)
 		if (gprofx_file_at(report, i)->run == 0)
 			delayed += (double)gprofx_file_at(report, i)->delayed_ns / 1e9;
 	for (uint32_t i = 0; i < report->origin->metric_count; i++)
 		if (gprofx_metric_at(report, i)->ticks_per_unit > 0)
-			measured += gprofx_column_at(report->graph->columns, i)->flat_total /
-			            gprofx_metric_at(report, i)->ticks_per_unit;
+			seconds += gprofx_column_at(report->graph->columns, i)->flat_total /
+			           gprofx_metric_at(report, i)->ticks_per_unit;
 	/* It is not known of phases. */
-	if (report->origin->phase || delayed < LEAST || delayed < LEAST * measured)
+	if (report->origin->phase || delayed < LEAST || delayed < LEAST * seconds)
 		return NULL;
 	return formatted(gx, "not in these: %.2f s ready to run, but no processor was free",
 	                 delayed);
