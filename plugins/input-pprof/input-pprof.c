@@ -48,10 +48,11 @@ weigh_message(const uint8_t *bytes, size_t length, int certain)
 
 	/* The last field that is there can be cut. */
 	while (wire_next(&wire, &field)) {
-		bool is_number = (IS_NUMBER >> field.number & 1) != 0;
+		bool is_number;
 
 		if (field.number > LAST_FIELD)
 			return 0;
+		is_number = (IS_NUMBER >> field.number & 1) != 0;
 		/* Numbers can be many in one field. */
 		if (field.type != (is_number ? WIRE_NUMBER : WIRE_BYTES) &&
 		    (field.type != WIRE_BYTES || field.number != COMMENT_FIELD))
