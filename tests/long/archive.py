@@ -323,8 +323,11 @@ def compare(suite, bare, recorded):
                                                      for one in bare for other in recorded)}
     for test in sorted(bare[0].verdicts.keys() | recorded[0].verdicts.keys()):
         check('%s: %s' % (name, test), test not in differ, shown(test, bare[-1], recorded[-1]))
-    check(name + ': status', {run.status for run in bare} & {run.status for run in recorded} == {0},
-          'without %s, with %s' % ([run.status for run in bare], [run.status for run in recorded]))
+    # Tests of the suite itself can fail on a machine, without the collector as well.
+    statuses = [run.status for run in bare], [run.status for run in recorded]
+    check(name + ': status', set(statuses[0]) & set(statuses[1]), 'without %s, with %s' % statuses)
+    if 0 not in statuses[0]:
+        print('%s: its own test suite ends with status %s here, without the collector as well' % (name, statuses[0][0]))
 
 
 def look_at(suite):
