@@ -132,17 +132,22 @@ count_anywhere(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
 	return false;
 }
 
+/* Counts in the tables that there are, or that the call is lost. */
+static void
+count_or_lose(struct tables *tables, uint64_t site, uint64_t callee)
+{
+	if (!tables || !tables->arcs ||
+	    !(count_in(tables->arcs, site, callee) || count_anywhere(tables->arcs, site, callee)))
+		__atomic_fetch_add(&collect.header->lost_calls, 1, __ATOMIC_RELAXED);
+}
+
 /* Without system calls. */
 static void
 count_quietly(uint64_t site, uint64_t callee)
 {
 	uint32_t phase;
-	struct tables *tables = tables_of_self(&phase);
 
-	if (tables && tables->arcs &&
-	    (count_in(tables->arcs, site, callee) || count_anywhere(tables->arcs, site, callee)))
-		return;
-	__atomic_fetch_add(&collect.header->lost_calls, 1, __ATOMIC_RELAXED);
+	count_or_lose(tables_of_self(&phase), site, callee);
 }
 
 void
@@ -170,8 +175,9 @@ count_of(struct thread *thread, uint64_t site, uint64_t callee)
 		if (!tables || !grow(tables, thread->number, phase))
 			break;
 	}
-	if (!tables || !count_anywhere(tables->arcs, site, callee))
-		__atomic_fetch_add(&collect.header->lost_calls, 1, __ATOMIC_RELAXED);
+	/* Where phases begin faster than their tables are made, the call was in the last one, too.
+	 */
+	count_or_lose(tables, site, callee);
 }
 
 struct thread *

@@ -120,16 +120,22 @@ lose(uint64_t count)
 	__atomic_fetch_add(&collect.header->lost_blocks, count, __ATOMIC_RELAXED);
 }
 
+/* Counts in the tables that there are, or that the block is lost. */
+static void
+count_or_lose(struct tables *tables, uint64_t address)
+{
+	if (!tables || !tables->blocks ||
+	    !(count_in(tables->blocks, address) || count_anywhere(tables->blocks, address)))
+		lose(1);
+}
+
 /* Without system calls. */
 static void
 count_quietly(uint64_t address)
 {
 	uint32_t phase;
-	struct tables *tables = tables_of_self(&phase);
 
-	if (!tables || !tables->blocks ||
-	    !(count_in(tables->blocks, address) || count_anywhere(tables->blocks, address)))
-		lose(1);
+	count_or_lose(tables_of_self(&phase), address);
 }
 
 void
@@ -158,8 +164,8 @@ blocks_slow(uint64_t address)
 		if (!tables || !grow(tables, thread->number, phase))
 			break;
 	}
-	if (!tables || !count_anywhere(tables->blocks, address))
-		lose(1);
+	/* Where phases begin faster than their tables are made, it was in the last one, too. */
+	count_or_lose(tables, address);
 }
 
 void
