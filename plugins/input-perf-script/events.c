@@ -8,7 +8,7 @@
 enum { NAME_BYTES = 64, UNIT_BYTES = 16, NANOSECONDS = 1000000000 };
 
 uint32_t
-events_find(struct events *events, struct span name)
+script_events_find(struct events *events, struct span name)
 {
 	bool is_new;
 	uint32_t *number = text_table_find(&events->names, name.text, name.length, &is_new);
@@ -21,9 +21,9 @@ events_find(struct events *events, struct span name)
 }
 
 void
-events_count(struct events *events, const struct sample_line *sample)
+script_events_count(struct events *events, const struct sample_line *sample)
 {
-	uint32_t number = events_find(events, sample->event);
+	uint32_t number = script_events_find(events, sample->event);
 	uint64_t period = sample->has_period ? sample->period : 0;
 	struct event *event;
 
@@ -42,7 +42,7 @@ events_count(struct events *events, const struct sample_line *sample)
 static bool
 is_clock(struct span name)
 {
-	return span_begins(name, "cpu-clock") || span_begins(name, "task-clock");
+	return script_span_begins(name, "cpu-clock") || script_span_begins(name, "task-clock");
 }
 
 static uint32_t
@@ -59,7 +59,7 @@ declare(const struct events *events, struct event *event, const struct gprofx_fi
 	};
 	bool has_period = event->period > 0 || !event->is_even;
 
-	span_copy(event->name, name, sizeof name);
+	script_span_copy(event->name, name, sizeof name);
 	event->divisor = 1;
 	if (!has_period) {
 		memcpy(unit, "samples", sizeof "samples");
@@ -72,14 +72,14 @@ declare(const struct events *events, struct event *event, const struct gprofx_fi
 			event->divisor = event->period;
 		metric.ticks_per_unit /= (uint32_t)event->divisor;
 	} else if (event->name.length < sizeof unit) {
-		span_copy(event->name, unit, sizeof unit);
+		script_span_copy(event->name, unit, sizeof unit);
 	}
 	return profile->builder->metric(events->gx, profile, file, &metric);
 }
 
 enum gprofx_result
-events_declare(struct events *events, const struct gprofx_file *file,
-               struct gprofx_profile *profile)
+script_events_declare(struct events *events, const struct gprofx_file *file,
+                      struct gprofx_profile *profile)
 {
 	for (uint32_t i = 0; i < events->count; i++) {
 		events->metrics[i] = declare(events, &events->items[i], file, profile);

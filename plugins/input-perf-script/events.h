@@ -30,13 +30,13 @@ struct events {
 enum { NO_EVENT = UINT32_MAX };
 
 /* Counts a sample, on the first way through the file. */
-void events_count(struct events *events, const struct sample_line *sample);
+void script_events_count(struct events *events, const struct sample_line *sample);
 
 /* The number of an event that was counted, or NO_EVENT. */
-uint32_t events_find(struct events *events, struct span name);
+uint32_t script_events_find(struct events *events, struct span name);
 
 /* Declares the metrics.  Fails with the diagnostic reported. */
-enum gprofx_result events_declare(struct events *events, const struct gprofx_file *file,
-                                  struct gprofx_profile *profile);
+enum gprofx_result script_events_declare(struct events *events, const struct gprofx_file *file,
+                                         struct gprofx_profile *profile);
 
 #endif

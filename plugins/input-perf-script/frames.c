@@ -13,7 +13,7 @@ copy_of(const struct frames *frames, struct span text)
 {
 	char *copy = gprofx_alloc(frames->gx, text.length + 1);
 
-	span_copy(text, copy, text.length + 1);
+	script_span_copy(text, copy, text.length + 1);
 	return copy;
 }
 
@@ -39,7 +39,7 @@ add_place(const struct frames *frames, const struct frame_line *frame, struct sp
 	const struct gprofx_profile_builder *builder = frames->profile->builder;
 	uint32_t number;
 
-	if (frame->name.length > 0 && !span_is(frame->name, unknown))
+	if (frame->name.length > 0 && !script_span_is(frame->name, unknown))
 		name = copy_of(frames, frame->name);
 	else
 		name = name_of_rest(frames, has_object ? path : unknown);
@@ -76,7 +76,7 @@ place_of_inlined(struct frames *frames, const struct frame_line *frame, struct s
 }
 
 uint32_t
-frames_place(struct frames *frames, const struct frame_line *frame, struct span object)
+script_place(struct frames *frames, const struct frame_line *frame, struct span object)
 {
 	uint32_t *number;
 	bool is_new;
@@ -90,7 +90,7 @@ frames_place(struct frames *frames, const struct frame_line *frame, struct span 
 }
 
 void
-frames_release(struct frames *frames)
+script_forget_frames(struct frames *frames)
 {
 	text_table_release(&frames->places);
 	text_table_release(&frames->inlined);

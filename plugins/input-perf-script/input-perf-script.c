@@ -132,7 +132,7 @@ static void
 add_inlined(struct reading *r, struct span object)
 {
 	for (uint32_t i = 0; i < r->inlined_count; i++)
-		add_place(r, frames_place(&r->frames, &r->inlined[i], object));
+		add_place(r, script_place(&r->frames, &r->inlined[i], object));
 	r->inlined_count = 0;
 }
 
@@ -146,7 +146,7 @@ add_frame(struct reading *r, const struct frame_line *frame)
 		return;
 	}
 	add_inlined(r, frame->object);
-	add_place(r, frames_place(&r->frames, frame, frame->object));
+	add_place(r, script_place(&r->frames, frame, frame->object));
 }
 
 /* A sample without any frame is of code that is not known. */
@@ -162,8 +162,8 @@ end_sample(struct reading *r)
 	r->is_open = false;
 	add_inlined(r, (struct span){"", 0});
 	if (r->frame_count == r->first[at])
-		add_place(r, frames_place(&r->frames, &unknown, unknown.object));
-	number = events_find(&r->events, r->sample.event);
+		add_place(r, script_place(&r->frames, &unknown, unknown.object));
+	number = script_events_find(&r->events, r->sample.event);
 	if (number == NO_EVENT) {
 		r->frame_count = r->first[at];
 		return GPROFX_OK;
@@ -175,7 +175,7 @@ end_sample(struct reading *r)
 	period = r->sample.has_period ? r->sample.period / r->events.items[number].divisor : 1;
 	weight[number] = period;
 	squares[number] = period > UINT32_MAX ? UINT64_MAX : period * period;
-	r->slice[at] = threads_slice(&r->threads, r->sample_text, &r->sample);
+	r->slice[at] = script_slice(&r->threads, r->sample_text, &r->sample);
 	r->batch.count++;
 	r->samples++;
 	if (r->batch.count == BATCH_STACKS || r->frame_count > BATCH_FRAMES)
@@ -196,7 +196,7 @@ begin_sample(struct reading *r, struct span line, const struct sample_line *samp
 	r->first[r->batch.count] = r->frame_count;
 	r->inlined_count = 0;
 	/* Without stacks, the place stands behind the event. */
-	if (sample->rest.length > 0 && read_frame_line(sample->rest, &frame)) {
+	if (sample->rest.length > 0 && script_read_frame(sample->rest, &frame)) {
 		add_frame(r, &frame);
 		return end_sample(r);
 	}
@@ -239,16 +239,16 @@ read_lines(struct reading *r)
 	struct span line;
 	uint64_t lost;
 
-	while (result == GPROFX_OK && next_line(&lines, &line)) {
+	while (result == GPROFX_OK && script_next_line(&lines, &line)) {
 		if (line.length > 0 && line.text[0] == '#')
 			continue;
 		if (is_empty(line)) {
 			result = end_sample(r);
-		} else if (r->is_open && is_indented(line) && read_frame_line(line, &frame)) {
+		} else if (r->is_open && is_indented(line) && script_read_frame(line, &frame)) {
 			add_frame(r, &frame);
 		} else if (is_record(line, &lost)) {
 			r->lost += lost;
-		} else if (read_sample_line(line, &sample)) {
+		} else if (script_read_sample(line, &sample)) {
 			result = begin_sample(r, line, &sample);
 		} else if (!is_source(r, line)) {
 			tell_bad_line(r, lines.number);
@@ -268,10 +268,10 @@ count_events(struct reading *r)
 	struct span line;
 	uint64_t lost;
 
-	while (next_line(&lines, &line))
+	while (script_next_line(&lines, &line))
 		if (line.length > 0 && line.text[0] != '#' && line.text[0] != '\t' &&
-		    read_sample_line(line, &sample) && !is_record(line, &lost))
-			events_count(&r->events, &sample);
+		    script_read_sample(line, &sample) && !is_record(line, &lost))
+			script_events_count(&r->events, &sample);
 }
 
 static enum gprofx_result
@@ -323,7 +323,7 @@ read_samples(struct reading *r)
 	r->batch.size = sizeof r->batch;
 	r->batch.metrics = r->events.metrics;
 	r->batch.metric_count = r->events.count;
-	if (events_declare(&r->events, r->file, r->profile) != GPROFX_OK ||
+	if (script_events_declare(&r->events, r->file, r->profile) != GPROFX_OK ||
 	    read_lines(r) != GPROFX_OK)
 		return GPROFX_FAILED;
 	return tell_rest(r);
@@ -335,8 +335,8 @@ release(struct reading *r)
 	const struct gprofx_host *host = r->gx->host;
 
 	text_table_release(&r->events.names);
-	frames_release(&r->frames);
-	threads_release(&r->threads);
+	script_forget_frames(&r->frames);
+	script_forget_threads(&r->threads);
 	host->release(r->gx, r->first);
 	host->release(r->gx, r->slice);
 	host->release(r->gx, r->place);
@@ -385,15 +385,15 @@ weigh(const struct gprofx_file *file, const struct gprofx_target *target)
 	struct span line;
 
 	(void)target;
-	while (lines.number < LOOKED_AT && next_line(&lines, &line)) {
+	while (lines.number < LOOKED_AT && script_next_line(&lines, &line)) {
 		if (memchr(line.text, '\0', line.length))
 			return 0;
 		if (line.length > 0 && line.text[0] == '#')
 			continue;
-		if (is_open && is_indented(line) && read_frame_line(line, &frame))
+		if (is_open && is_indented(line) && script_read_frame(line, &frame))
 			return CERTAIN;
-		is_open = read_sample_line(line, &sample);
-		if (is_open && read_frame_line(sample.rest, &frame))
+		is_open = script_read_sample(line, &sample);
+		if (is_open && script_read_frame(sample.rest, &frame))
 			return CERTAIN;
 	}
 	return 0;

@@ -24,7 +24,7 @@ is_blank(char c)
 }
 
 void
-span_copy(struct span span, char *to, size_t bytes)
+script_span_copy(struct span span, char *to, size_t bytes)
 {
 	size_t length = span.length < bytes - 1 ? span.length : bytes - 1;
 	char *at;
@@ -36,13 +36,13 @@ span_copy(struct span span, char *to, size_t bytes)
 }
 
 bool
-span_is(struct span span, const char *text)
+script_span_is(struct span span, const char *text)
 {
 	return span.length == strlen(text) && memcmp(span.text, text, span.length) == 0;
 }
 
 bool
-span_begins(struct span span, const char *text)
+script_span_begins(struct span span, const char *text)
 {
 	return span.length >= strlen(text) && memcmp(span.text, text, strlen(text)) == 0;
 }
@@ -68,7 +68,7 @@ trimmed(struct span span)
 }
 
 bool
-next_line(struct lines *lines, struct span *line)
+script_next_line(struct lines *lines, struct span *line)
 {
 	const char *end;
 
@@ -204,7 +204,7 @@ read_event(struct span *text, struct sample_line *sample)
 }
 
 bool
-read_sample_line(struct span line, struct sample_line *sample)
+script_read_sample(struct span line, struct sample_line *sample)
 {
 	struct span rest = line, word;
 
@@ -263,7 +263,7 @@ without_distance(struct span name)
 }
 
 bool
-read_frame_line(struct span line, struct frame_line *frame)
+script_read_frame(struct span line, struct frame_line *frame)
 {
 	static const char deleted[] = " (deleted)";
 	struct span word = next_word(&line);
@@ -278,7 +278,7 @@ read_frame_line(struct span line, struct frame_line *frame)
 	frame->name = frame->key;
 	if (!take_object(&frame->name, &frame->object))
 		return false;
-	frame->is_inlined = span_is(frame->object, "inlined");
+	frame->is_inlined = script_span_is(frame->object, "inlined");
 	if (span_ends(frame->object, deleted))
 		frame->object.length -= strlen(deleted);
 	frame->name = without_distance(frame->name);

@@ -19,7 +19,7 @@ struct lines {
 	uint32_t number; /* of the last one */
 };
 
-bool next_line(struct lines *lines, struct span *line);
+bool script_next_line(struct lines *lines, struct span *line);
 
 /*
  * The first line of a sample, or the only one:
@@ -36,7 +36,7 @@ struct sample_line {
 };
 
 /* False: it is no such line. */
-bool read_sample_line(struct span line, struct sample_line *sample);
+bool script_read_sample(struct span line, struct sample_line *sample);
 
 /*
  * A frame: "401136 main+0x16 (/bin/a)", where numbers are addresses, which depend on the version of
@@ -50,12 +50,12 @@ struct frame_line {
 };
 
 /* False: it is no such line. */
-bool read_frame_line(struct span line, struct frame_line *frame);
+bool script_read_frame(struct span line, struct frame_line *frame);
 
 /* Copies what fits, with an end; "?" for each byte 0, which would be one. */
-void span_copy(struct span span, char *to, size_t bytes);
+void script_span_copy(struct span span, char *to, size_t bytes);
 
-bool span_is(struct span span, const char *text);
-bool span_begins(struct span span, const char *text);
+bool script_span_is(struct span span, const char *text);
+bool script_span_begins(struct span span, const char *text);
 
 #endif

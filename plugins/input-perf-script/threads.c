@@ -11,7 +11,7 @@ enum { LONGEST_NAME = 64 };
 static const char *
 name_of(struct span command, char name[LONGEST_NAME])
 {
-	span_copy(command, name, LONGEST_NAME);
+	script_span_copy(command, name, LONGEST_NAME);
 	return name[0] != '\0' ? name : NULL;
 }
 
@@ -81,7 +81,7 @@ digits_of_process(struct span text)
 }
 
 uint32_t
-threads_slice(struct threads *threads, struct span line, const struct sample_line *sample)
+script_slice(struct threads *threads, struct span line, const struct sample_line *sample)
 {
 	struct span text = text_of(line, sample);
 	uint32_t *number;
@@ -101,7 +101,7 @@ threads_slice(struct threads *threads, struct span line, const struct sample_lin
 }
 
 void
-threads_release(struct threads *threads)
+script_forget_threads(struct threads *threads)
 {
 	text_table_release(&threads->slices);
 	text_table_release(&threads->processes);

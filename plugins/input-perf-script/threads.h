@@ -19,8 +19,8 @@ struct threads {
 };
 
 /* The host's number of the slice that a sample belongs to.  line: that the sample is from. */
-uint32_t threads_slice(struct threads *threads, struct span line, const struct sample_line *sample);
+uint32_t script_slice(struct threads *threads, struct span line, const struct sample_line *sample);
 
-void threads_release(struct threads *threads);
+void script_forget_threads(struct threads *threads);
 
 #endif
