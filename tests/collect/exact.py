@@ -211,7 +211,8 @@ def objects(folder):
     check('unload: status', done.returncode == 0, done.stderr)
     found = find(gxcreader.File(glob.glob(folder + '/*.gxc')[0]))
     check('unload: calls', (found.calls['one_leaf'], found.calls['two_leaf']) == (30000, 20000), found.calls)
-    check('unload: times', found.total['one_leaf'] > 0 and found.total['two_leaf'] > 0 and
+    # Of functions that do nothing, nothing need be left once the overhead is taken off.
+    check('unload: times', found.total['main'] > 0 and
           found.total['plugin'] >= found.total['one_leaf'] + found.total['two_leaf'], found.total)
     check_counts('unload', found.file)
 
