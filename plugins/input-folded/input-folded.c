@@ -10,6 +10,9 @@
 
 #include <gprofx/reader.h>
 
+#include "../shared/grown.h"
+#include "../shared/stack-batch.h"
+#include "../shared/text-lines.h"
 #include "../shared/text-table.h"
 #include "line.h"
 #include "names.h"
@@ -19,36 +22,13 @@ enum {
 	SOUND_OF_THEM = 90, /* so many of a hundred have to be sound */
 	LIKELY = 60,        /* how sure that is, */
 	PERHAPS = 30,       /* and where no stack has a caller */
-	BATCH_STACKS = 4096,
 	FEWEST_FRAMES = 1024,
-	BATCH_FRAMES = 1 << 16,
 	DEEPEST = 1 << 24,
 	COMPARED = 2,  /* metrics of a comparison of two runs */
 	MOST_TOLD = 10 /* bad lines */
 };
 
-/* A line of the file after the other. */
-struct lines {
-	const char *at, *end;
-	uint32_t number; /* of the last one */
-};
-
-static bool
-next_line(struct lines *lines, const char **text, size_t *length)
-{
-	const char *end;
-
-	if (lines->at >= lines->end)
-		return false;
-	*text = lines->at;
-	end = memchr(lines->at, '\n', (size_t)(lines->end - lines->at));
-	*length = (size_t)((end ? end : lines->end) - lines->at);
-	lines->at = end ? end + 1 : lines->end;
-	lines->number++;
-	return true;
-}
-
-static struct lines
+static struct text_lines
 lines_of(const struct gprofx_file *file)
 {
 	static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8, which some editors write */
@@ -58,7 +38,7 @@ lines_of(const struct gprofx_file *file)
 		end = begin + file->length;
 	if (file->length >= sizeof mark - 1 && memcmp(begin, mark, sizeof mark - 1) == 0)
 		begin += sizeof mark - 1;
-	return (struct lines){begin, end, 0};
+	return (struct text_lines){begin, end, 0};
 }
 
 /* Stacks on their way to the host. */
@@ -67,10 +47,7 @@ struct folding {
 	const struct gprofx_file *file;
 	struct gprofx_profile *profile;
 	struct folded_names names;
-	struct gprofx_raw_stacks batch;
-	uint32_t *first, *place;
-	uint64_t *weight;
-	uint32_t frame_count, frame_room;
+	struct stack_batch batch;
 	/* The frames of the line before, the outermost first: where each ends, and its place. */
 	struct folded_line last;
 	size_t *ends;
@@ -84,34 +61,6 @@ struct folding {
 	bool is_compared;
 	uint32_t metrics[COMPARED];
 };
-
-static void *
-grown(struct gprofx *gx, void *items, size_t item_bytes, uint32_t *room, uint32_t count)
-{
-	uint32_t old = *room;
-
-	if (count <= old)
-		return items;
-	while (*room < count)
-		*room = *room == 0 ? FEWEST_FRAMES : 2 * *room;
-	return gx->host->grow(gx, items, old * item_bytes, *room * item_bytes);
-}
-
-static enum gprofx_result
-hand_over(struct folding *f)
-{
-	enum gprofx_result result = GPROFX_OK;
-
-	f->first[f->batch.count] = f->frame_count;
-	f->batch.first = f->first;
-	f->batch.place = f->place;
-	f->batch.weight = f->weight;
-	if (f->batch.count > 0)
-		result = f->profile->builder->stacks(f->gx, f->profile, f->file, NULL, &f->batch);
-	f->batch.count = 0;
-	f->frame_count = 0;
-	return result;
-}
 
 /* How many frames the line begins with that the line before had, too. */
 static uint32_t
@@ -148,9 +97,10 @@ split(struct folding *f, const struct folded_line *line)
 		next = memchr(at, ';', (size_t)(end - at));
 		next = next ? next : end;
 		room = f->depth_room;
-		f->ends = grown(f->gx, f->ends, sizeof *f->ends, &room, f->depth + 1);
-		f->places = grown(f->gx, f->places, sizeof *f->places, &f->depth_room,
-		                  f->depth + 1);
+		f->ends = grown(f->gx, f->ends, sizeof *f->ends, &room, f->depth + 1,
+		                FEWEST_FRAMES);
+		f->places = grown(f->gx, f->places, sizeof *f->places, &f->depth_room, f->depth + 1,
+		                  FEWEST_FRAMES);
 		f->ends[f->depth] = (size_t)(next - line->frames);
 		f->places[f->depth++] = folded_place(&f->names, at, (size_t)(next - at));
 	}
@@ -176,25 +126,19 @@ add_line(struct folding *f, const struct folded_line *line)
 		.file = f->file->name,
 		.hint = "cut the stacks when recording",
 	};
-	enum gprofx_result result = GPROFX_OK;
+	struct stack_batch *batch = &f->batch;
+	uint64_t *weight = stack_batch_weights(batch);
 
 	if (!split(f, line))
 		return gprofx_fail(f->gx, &deep, "expected at most %u frames in a stack", DEEPEST);
-	if (f->batch.count == BATCH_STACKS || f->frame_count > BATCH_FRAMES)
-		result = hand_over(f);
-	f->place = grown(f->gx, f->place, sizeof *f->place, &f->frame_room,
-	                 f->frame_count + f->depth);
-	f->first[f->batch.count] = f->frame_count;
-	if (f->is_compared) {
-		f->weight[COMPARED * f->batch.count] = weight_of(f, &line->last);
-		f->weight[COMPARED * f->batch.count++ + 1] = weight_of(f, &line->before);
-	} else {
-		f->weight[f->batch.count++] = weight_of(f, &line->last);
-	}
+	stack_batch_reserve(batch, f->depth);
 	for (uint32_t i = f->depth; i-- > 0;)
-		f->place[f->frame_count++] = f->places[i];
+		batch->place[batch->frame_count++] = f->places[i];
+	weight[0] = weight_of(f, &line->last);
+	if (f->is_compared)
+		weight[1] = weight_of(f, &line->before);
 	f->stacks++;
-	return result;
+	return stack_batch_end_stack(batch);
 }
 
 static struct gprofx_diagnostic
@@ -253,7 +197,7 @@ tell_rest(struct folding *f)
 static uint32_t
 most_decimals(const struct gprofx_file *file)
 {
-	struct lines lines = lines_of(file);
+	struct text_lines lines = lines_of(file);
 	struct folded_line line;
 	uint32_t most = 0;
 	const char *text;
@@ -262,7 +206,7 @@ most_decimals(const struct gprofx_file *file)
 	/* Most files have no point anywhere, and are not looked at twice. */
 	if (file->length == 0 || !memchr(file->bytes, '.', file->length))
 		return 0;
-	while (most < FOLDED_DECIMALS && next_line(&lines, &text, &length))
+	while (most < FOLDED_DECIMALS && text_lines_next(&lines, &text, &length))
 		if (folded_read_line(text, length, &line) == FOLDED_SOUND) {
 			most = line.last.decimals > most ? line.last.decimals : most;
 			most = line.before.decimals > most ? line.before.decimals : most;
@@ -275,13 +219,13 @@ most_decimals(const struct gprofx_file *file)
 static bool
 compares(const struct gprofx_file *file)
 {
-	struct lines lines = lines_of(file);
+	struct text_lines lines = lines_of(file);
 	struct folded_line line;
 	uint32_t count = 0;
 	const char *text;
 	size_t length;
 
-	while (count < LOOKED_AT && next_line(&lines, &text, &length)) {
+	while (count < LOOKED_AT && text_lines_next(&lines, &text, &length)) {
 		if (folded_read_line(text, length, &line) != FOLDED_SOUND)
 			continue;
 		if (!line.has_two)
@@ -310,8 +254,8 @@ declare_metrics(struct folding *f)
 		if (f->metrics[i] == 0)
 			return false;
 	}
-	f->batch.metrics = f->metrics;
-	f->batch.metric_count = COMPARED;
+	f->batch.rows.metrics = f->metrics;
+	f->batch.rows.metric_count = COMPARED;
 	return true;
 }
 
@@ -333,14 +277,14 @@ choose_rate(struct folding *f)
 static enum gprofx_result
 read_lines(struct folding *f)
 {
-	struct lines lines = lines_of(f->file);
+	struct text_lines lines = lines_of(f->file);
 	enum gprofx_result result = GPROFX_OK;
 	struct folded_line line;
 	const char *text;
 	size_t length;
 	bool is_cut;
 
-	while (result == GPROFX_OK && next_line(&lines, &text, &length)) {
+	while (result == GPROFX_OK && text_lines_next(&lines, &text, &length)) {
 		enum folded_fault fault = folded_read_line(text, length, &line);
 		struct gprofx_diagnostic cut = at_line(
 			f->file, lines.number, "folded.rounded",
@@ -360,7 +304,7 @@ read_lines(struct folding *f)
 		f->told_cut = f->told_cut || is_cut;
 		result = add_line(f, &line);
 	}
-	return result == GPROFX_OK ? hand_over(f) : result;
+	return result == GPROFX_OK ? stack_batch_hand_over(&f->batch) : result;
 }
 
 static void
@@ -368,9 +312,7 @@ release(struct folding *f)
 {
 	const struct gprofx_host *host = f->gx->host;
 
-	host->release(f->gx, f->first);
-	host->release(f->gx, f->weight);
-	host->release(f->gx, f->place);
+	stack_batch_release(&f->batch);
 	host->release(f->gx, f->ends);
 	host->release(f->gx, f->places);
 	text_table_release(&f->names.table);
@@ -388,12 +330,13 @@ read_folded(struct gprofx *gx, const struct gprofx_file *file, const struct gpro
 	f.names.table.gx = gx;
 	f.names.profile = profile;
 	choose_rate(&f);
-	f.batch.size = sizeof f.batch;
-	f.batch.rate = f.rate;
-	memcpy(f.batch.dimension, "samples", sizeof "samples");
-	f.first = gprofx_alloc(gx, (BATCH_STACKS + 1) * sizeof *f.first);
 	f.is_compared = compares(file);
-	f.weight = gprofx_alloc(gx, (size_t)BATCH_STACKS * COMPARED * sizeof *f.weight);
+	f.batch = (struct stack_batch){.gx = gx,
+	                               .file = file,
+	                               .profile = profile,
+	                               .rows = {.rate = f.rate, .dimension = "samples"},
+	                               .weights = f.is_compared ? COMPARED : 1};
+	stack_batch_begin(&f.batch);
 	if (!f.is_compared || declare_metrics(&f))
 		result = read_lines(&f);
 	release(&f);
@@ -404,7 +347,7 @@ read_folded(struct gprofx *gx, const struct gprofx_file *file, const struct gpro
 static int
 weigh(const struct gprofx_file *file, const struct gprofx_target *target)
 {
-	struct lines lines = lines_of(file);
+	struct text_lines lines = lines_of(file);
 	uint32_t sound = 0, all = 0;
 	bool has_callers = false;
 	struct folded_line line;
@@ -412,7 +355,7 @@ weigh(const struct gprofx_file *file, const struct gprofx_target *target)
 	size_t length;
 
 	(void)target;
-	while (all < LOOKED_AT && next_line(&lines, &text, &length)) {
+	while (all < LOOKED_AT && text_lines_next(&lines, &text, &length)) {
 		enum folded_fault fault = folded_read_line(text, length, &line);
 
 		if (memchr(text, '\0', length))

@@ -3,30 +3,14 @@
 
 #include <string.h>
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-/* Reads digits, and returns behind them. */
-static const char *
-read_whole(const char *at, const char *end, uint64_t *count)
-{
-	for (*count = 0; at < end && is_digit(*at); at++) {
-		uint32_t digit = (uint32_t)(*at - '0');
-
-		*count = *count > (UINT64_MAX - digit) / 10 ? UINT64_MAX : *count * 10 + digit;
-	}
-	return at;
-}
+#include "../shared/text-lines.h"
 
 static const char *
 read_fraction(const char *at, const char *end, struct folded_number *number)
 {
 	uint32_t digits = 0;
 
-	for (; at < end && is_digit(*at); at++, digits++) {
+	for (; at < end && text_is_digit(*at); at++, digits++) {
 		if (digits >= FOLDED_DECIMALS) {
 			number->is_cut = number->is_cut || *at != '0';
 			continue;
@@ -46,7 +30,7 @@ read_number(const char *at, const char *end, struct folded_number *number)
 	const char *digits = at;
 	bool has_digits;
 
-	at = read_whole(at, end, &number->count);
+	at = text_read_digits(at, end, &number->count);
 	has_digits = at > digits;
 	if (at < end && *at == '.') {
 		digits = at + 1;

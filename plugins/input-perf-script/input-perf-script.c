@@ -9,6 +9,9 @@
 
 #include <gprofx/reader.h>
 
+#include "../shared/grown.h"
+#include "../shared/stack-batch.h"
+#include "../shared/text-lines.h"
 #include "../shared/text-table.h"
 #include "events.h"
 #include "frames.h"
@@ -18,8 +21,7 @@
 enum {
 	LOOKED_AT = 400, /* lines that show what a file is */
 	CERTAIN = 95,
-	BATCH_STACKS = 4096,
-	BATCH_FRAMES = 1 << 16,
+	FEWEST_INLINED = 64,
 	MOST_TOLD = 10 /* bad lines */
 };
 
@@ -32,27 +34,24 @@ struct reading {
 	struct frames frames;
 	struct threads threads;
 	uint32_t bad_lines;
-	uint64_t samples, lost;
+	uint64_t lost;
 
 	/* The sample under way. */
 	bool is_open;
 	struct sample_line sample;
 	struct span sample_text;
 
-	struct gprofx_raw_stacks batch;
-	uint32_t *first, *slice, *place;
-	uint64_t *weight, *squares;
+	struct stack_batch batch;
 	struct frame_line *inlined; /* of the sample, those without a place yet */
 	uint32_t inlined_count, inlined_room;
-	uint32_t frame_count, frame_room;
 };
 
-static struct lines
+static struct text_lines
 lines_of(const struct gprofx_file *file)
 {
 	const char *begin = (const char *)file->bytes;
 
-	return (struct lines){begin, begin ? begin + file->length : NULL, 0};
+	return (struct text_lines){begin, begin ? begin + file->length : NULL, 0};
 }
 
 /* Lines of other records of perf: "PERF_RECORD_LOST lost 12", behind what samples begin with. */
@@ -90,41 +89,11 @@ is_empty(struct span line)
 	return true;
 }
 
-static void *
-grown(struct gprofx *gx, void *items, size_t item_bytes, uint32_t *room, uint32_t count)
-{
-	uint32_t old = *room;
-
-	if (count <= old)
-		return items;
-	while (*room < count)
-		*room = *room == 0 ? BATCH_STACKS : 2 * *room;
-	return gx->host->grow(gx, items, old * item_bytes, *room * item_bytes);
-}
-
-static enum gprofx_result
-hand_over(struct reading *r)
-{
-	enum gprofx_result result = GPROFX_OK;
-
-	r->first[r->batch.count] = r->frame_count;
-	r->batch.first = r->first;
-	r->batch.place = r->place;
-	r->batch.slice = r->slice;
-	r->batch.weight = r->weight;
-	r->batch.squares = r->squares;
-	if (r->batch.count > 0)
-		result = r->profile->builder->stacks(r->gx, r->profile, r->file, NULL, &r->batch);
-	r->batch.count = 0;
-	r->frame_count = 0;
-	return result;
-}
-
 static void
 add_place(struct reading *r, uint32_t place)
 {
-	r->place = grown(r->gx, r->place, sizeof *r->place, &r->frame_room, r->frame_count + 1);
-	r->place[r->frame_count++] = place;
+	stack_batch_reserve(&r->batch, 1);
+	r->batch.place[r->batch.frame_count++] = place;
 }
 
 /* Frames that are inlined into one of an object are in that. */
@@ -141,7 +110,7 @@ add_frame(struct reading *r, const struct frame_line *frame)
 {
 	if (frame->is_inlined) {
 		r->inlined = grown(r->gx, r->inlined, sizeof *r->inlined, &r->inlined_room,
-		                   r->inlined_count + 1);
+		                   r->inlined_count + 1, FEWEST_INLINED);
 		r->inlined[r->inlined_count++] = *frame;
 		return;
 	}
@@ -154,33 +123,30 @@ static enum gprofx_result
 end_sample(struct reading *r)
 {
 	const struct frame_line unknown = {.key = {"", 0}, .name = {"", 0}, .object = {"", 0}};
-	uint32_t number, at = r->batch.count;
+	struct stack_batch *batch = &r->batch;
 	uint64_t period, *weight, *squares;
+	uint32_t number;
 
 	if (!r->is_open)
 		return GPROFX_OK;
 	r->is_open = false;
 	add_inlined(r, (struct span){"", 0});
-	if (r->frame_count == r->first[at])
+	if (stack_batch_is_empty(batch))
 		add_place(r, script_place(&r->frames, &unknown, unknown.object));
 	number = script_events_find(&r->events, r->sample.event);
 	if (number == NO_EVENT) {
-		r->frame_count = r->first[at];
+		stack_batch_drop(batch);
 		return GPROFX_OK;
 	}
-	weight = r->weight + (size_t)at * r->events.count;
-	squares = r->squares + (size_t)at * r->events.count;
+	weight = stack_batch_weights(batch);
+	squares = stack_batch_squares(batch);
 	memset(weight, 0, r->events.count * sizeof *weight);
 	memset(squares, 0, r->events.count * sizeof *squares);
 	period = r->sample.has_period ? r->sample.period / r->events.items[number].divisor : 1;
 	weight[number] = period;
 	squares[number] = period > UINT32_MAX ? UINT64_MAX : period * period;
-	r->slice[at] = script_slice(&r->threads, r->sample_text, &r->sample);
-	r->batch.count++;
-	r->samples++;
-	if (r->batch.count == BATCH_STACKS || r->frame_count > BATCH_FRAMES)
-		return hand_over(r);
-	return GPROFX_OK;
+	batch->slice[batch->rows.count] = script_slice(&r->threads, r->sample_text, &r->sample);
+	return stack_batch_end_stack(batch);
 }
 
 static enum gprofx_result
@@ -193,7 +159,6 @@ begin_sample(struct reading *r, struct span line, const struct sample_line *samp
 	r->is_open = true;
 	r->sample = *sample;
 	r->sample_text = line;
-	r->first[r->batch.count] = r->frame_count;
 	r->inlined_count = 0;
 	/* Without stacks, the place stands behind the event. */
 	if (sample->rest.length > 0 && script_read_frame(sample->rest, &frame)) {
@@ -232,7 +197,7 @@ is_source(const struct reading *r, struct span line)
 static enum gprofx_result
 read_lines(struct reading *r)
 {
-	struct lines lines = lines_of(r->file);
+	struct text_lines lines = lines_of(r->file);
 	enum gprofx_result result = GPROFX_OK;
 	struct sample_line sample;
 	struct frame_line frame;
@@ -256,14 +221,14 @@ read_lines(struct reading *r)
 	}
 	if (result == GPROFX_OK)
 		result = end_sample(r);
-	return result == GPROFX_OK ? hand_over(r) : result;
+	return result == GPROFX_OK ? stack_batch_hand_over(&r->batch) : result;
 }
 
 /* What there are samples of. */
 static void
 count_events(struct reading *r)
 {
-	struct lines lines = lines_of(r->file);
+	struct text_lines lines = lines_of(r->file);
 	struct sample_line sample;
 	struct span line;
 	uint64_t lost;
@@ -310,19 +275,20 @@ read_samples(struct reading *r)
 		.id = "perf.no-samples",
 		.file = r->file->name,
 		.hint = "write the file with perf script, whose lines have the time and the event"};
-	size_t weights;
 
 	count_events(r);
 	if (r->events.count == 0)
 		return gprofx_fail(r->gx, &none, "expected samples of perf script, found none");
-	weights = (size_t)BATCH_STACKS * r->events.count;
-	r->first = gprofx_alloc(r->gx, (BATCH_STACKS + 1) * sizeof *r->first);
-	r->slice = gprofx_alloc(r->gx, BATCH_STACKS * sizeof *r->slice);
-	r->weight = gprofx_alloc(r->gx, weights * sizeof *r->weight);
-	r->squares = gprofx_alloc(r->gx, weights * sizeof *r->squares);
-	r->batch.size = sizeof r->batch;
-	r->batch.metrics = r->events.metrics;
-	r->batch.metric_count = r->events.count;
+	r->batch = (struct stack_batch){
+		.gx = r->gx,
+		.file = r->file,
+		.profile = r->profile,
+		.rows = {.metrics = r->events.metrics, .metric_count = r->events.count},
+		.weights = r->events.count,
+		.has_squares = true,
+		.has_slices = true,
+	};
+	stack_batch_begin(&r->batch);
 	if (script_events_declare(&r->events, r->file, r->profile) != GPROFX_OK ||
 	    read_lines(r) != GPROFX_OK)
 		return GPROFX_FAILED;
@@ -332,17 +298,13 @@ read_samples(struct reading *r)
 static void
 release(struct reading *r)
 {
-	const struct gprofx_host *host = r->gx->host;
-
 	text_table_release(&r->events.names);
 	script_forget_frames(&r->frames);
 	script_forget_threads(&r->threads);
-	host->release(r->gx, r->first);
-	host->release(r->gx, r->slice);
-	host->release(r->gx, r->place);
-	host->release(r->gx, r->weight);
-	host->release(r->gx, r->squares);
-	host->release(r->gx, r->inlined);
+	/* It has not begun where there was no event. */
+	if (r->batch.gx)
+		stack_batch_release(&r->batch);
+	r->gx->host->release(r->gx, r->inlined);
 }
 
 static enum gprofx_result
@@ -378,7 +340,7 @@ read_perf_script(struct gprofx *gx, const struct gprofx_file *file,
 static int
 weigh(const struct gprofx_file *file, const struct gprofx_target *target)
 {
-	struct lines lines = lines_of(file);
+	struct text_lines lines = lines_of(file);
 	struct sample_line sample;
 	struct frame_line frame;
 	bool is_open = false;

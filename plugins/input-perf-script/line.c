@@ -3,18 +3,14 @@
 
 #include <string.h>
 
-enum { LONGEST_TIME = 40, LEAST_DECIMALS = 6, LONGEST_ADDRESS = 16 };
+#include "../shared/text-lines.h"
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
+enum { LONGEST_TIME = 40, LEAST_DECIMALS = 6, LONGEST_ADDRESS = 16 };
 
 static bool
 is_hex(char c)
 {
-	return is_digit(c) || (c >= 'a' && c <= 'f');
+	return text_is_digit(c) || (c >= 'a' && c <= 'f');
 }
 
 static bool
@@ -68,17 +64,10 @@ trimmed(struct span span)
 }
 
 bool
-script_next_line(struct lines *lines, struct span *line)
+script_next_line(struct text_lines *lines, struct span *line)
 {
-	const char *end;
-
-	if (lines->at >= lines->end)
+	if (!text_lines_next(lines, &line->text, &line->length))
 		return false;
-	line->text = lines->at;
-	end = memchr(lines->at, '\n', (size_t)(lines->end - lines->at));
-	line->length = (size_t)((end ? end : lines->end) - lines->at);
-	lines->at = end ? end + 1 : lines->end;
-	lines->number++;
 	if (line->length > 0 && line->text[line->length - 1] == '\r')
 		line->length--;
 	return true;
@@ -102,15 +91,9 @@ next_word(struct span *text)
 static bool
 read_number(struct span span, uint64_t *number)
 {
-	*number = 0;
-	for (size_t i = 0; i < span.length; i++) {
-		uint32_t digit = (uint32_t)(span.text[i] - '0');
+	const char *end = span.text + span.length;
 
-		if (!is_digit(span.text[i]))
-			return false;
-		*number = *number > (UINT64_MAX - digit) / 10 ? UINT64_MAX : *number * 10 + digit;
-	}
-	return span.length > 0;
+	return span.length > 0 && text_read_digits(span.text, end, number) == end;
 }
 
 /* "5366.703865791:" */

@@ -7,19 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../shared/text-lines.h"
+
 /* Part of a line. */
 struct span {
 	const char *text;
 	size_t length;
 };
 
-/* The text from "at" on, line by line, without the ends of lines. */
-struct lines {
-	const char *at, *end;
-	uint32_t number; /* of the last one */
-};
-
-bool script_next_line(struct lines *lines, struct span *line);
+/* The next line, without its end; false: there is none. */
+bool script_next_line(struct text_lines *lines, struct span *line);
 
 /*
  * The first line of a sample, or the only one:

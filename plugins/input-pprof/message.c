@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "../shared/grown.h"
+
 enum { FEWEST_ITEMS = 64, MOST_ITEMS = 1 << 30 };
 
 /* Numbers of fields, by message. */
@@ -43,24 +45,16 @@ fail_wire(const struct pprof *p, const struct wire *wire)
 static void *
 add_item(const struct pprof *p, struct pprof_list *list, size_t bytes)
 {
-	if (list->count == list->room) {
-		size_t old = list->room * bytes;
-
-		list->room = list->room == 0 ? FEWEST_ITEMS : 2 * list->room;
-		list->items = p->gx->host->grow(p->gx, list->items, old, list->room * bytes);
-	}
+	list->items = grown(p->gx, list->items, bytes, &list->room, list->count + 1, FEWEST_ITEMS);
 	return (char *)list->items + bytes * list->count++;
 }
 
 static void
 add_id(const struct pprof *p, struct ids *ids, uint64_t id, uint32_t item)
 {
-	struct pprof_list list = {ids->items, ids->count, ids->room};
-
-	*(struct id *)add_item(p, &list, sizeof *ids->items) = (struct id){id, item};
-	ids->items = list.items;
-	ids->count = list.count;
-	ids->room = list.room;
+	ids->items = grown(p->gx, ids->items, sizeof *ids->items, &ids->room, ids->count + 1,
+	                   FEWEST_ITEMS);
+	ids->items[ids->count++] = (struct id){id, item};
 }
 
 /* Where the value of a field goes, in a message that has nothing but numbers. */

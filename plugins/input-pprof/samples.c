@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "samples.h"
 
+#include "../shared/grown.h"
+#include "../shared/stack-batch.h"
 #include "ids.h"
 #include "metrics.h"
 #include "places.h"
@@ -10,8 +12,6 @@ enum {
 	PROFILE_SAMPLE = 2,
 	SAMPLE_LOCATION = 1,
 	SAMPLE_VALUE = 2,
-	BATCH_STACKS = 4096,
-	BATCH_FRAMES = 1 << 16,
 	FEWEST_NUMBERS = 256,
 	/* A location of a byte or two can stand for many frames: so many at most. */
 	FRAMES_A_BYTE = 64,
@@ -37,11 +37,7 @@ struct reading {
 	bool has_squares;
 	struct numbers locations, values;
 
-	struct gprofx_raw_stacks batch;
-	struct gprofx_from from;
-	uint32_t *first, *place;
-	uint64_t *address, *weight, *squares;
-	uint32_t frame_count, frame_room;
+	struct stack_batch batch;
 	uint64_t frames_left;
 	uint64_t negative; /* values below 0 */
 };
@@ -49,15 +45,8 @@ struct reading {
 static void
 add_number(const struct reading *r, struct numbers *numbers, uint64_t number)
 {
-	struct gprofx *gx = r->p->gx;
-
-	if (numbers->count == numbers->room) {
-		size_t old = numbers->room * sizeof *numbers->items;
-
-		numbers->room = numbers->room == 0 ? FEWEST_NUMBERS : 2 * numbers->room;
-		numbers->items = gx->host->grow(gx, numbers->items, old,
-		                                numbers->room * sizeof *numbers->items);
-	}
+	numbers->items = grown(r->p->gx, numbers->items, sizeof *numbers->items, &numbers->room,
+	                       numbers->count + 1, FEWEST_NUMBERS);
 	numbers->items[numbers->count++] = number;
 }
 
@@ -102,43 +91,6 @@ read_sample(struct reading *r, struct wire wire)
 }
 
 static enum gprofx_result
-hand_over(struct reading *r)
-{
-	enum gprofx_result result = GPROFX_OK;
-
-	r->first[r->batch.count] = r->frame_count;
-	r->batch.first = r->first;
-	r->batch.place = r->places.are_addresses ? NULL : r->place;
-	r->batch.address = r->places.are_addresses ? r->address : NULL;
-	r->batch.weight = r->weight;
-	r->batch.squares = r->has_squares ? r->squares : NULL;
-	if (r->batch.count > 0)
-		result = r->profile->builder->stacks(r->p->gx, r->profile, r->p->file, &r->from,
-		                                     &r->batch);
-	r->batch.count = 0;
-	r->frame_count = 0;
-	return result;
-}
-
-static void
-make_room(struct reading *r, uint32_t frames)
-{
-	struct gprofx *gx = r->p->gx;
-	uint32_t old = r->frame_room;
-
-	if (frames <= old)
-		return;
-	while (r->frame_room < frames)
-		r->frame_room = r->frame_room == 0 ? BATCH_FRAMES : 2 * r->frame_room;
-	if (r->places.are_addresses)
-		r->address = gx->host->grow(gx, r->address, old * sizeof *r->address,
-		                            r->frame_room * sizeof *r->address);
-	else
-		r->place = gx->host->grow(gx, r->place, old * sizeof *r->place,
-		                          r->frame_room * sizeof *r->place);
-}
-
-static enum gprofx_result
 add_frames(struct reading *r, uint64_t id)
 {
 	const struct pprof *p = r->p;
@@ -151,6 +103,7 @@ add_frames(struct reading *r, uint64_t id)
 		.file = p->file->name,
 		.hint = "record fewer frames of each stack, or a shorter time"};
 	const struct pprof_location *location;
+	struct stack_batch *batch = &r->batch;
 
 	if (item == NO_ITEM)
 		return gprofx_fail(p->gx, &unknown,
@@ -165,15 +118,16 @@ add_frames(struct reading *r, uint64_t id)
 		                   "found more",
 		                   FRAMES_A_BYTE);
 	r->frames_left -= count;
-	make_room(r, r->frame_count + count);
-	if (r->places.are_addresses)
-		r->address[r->frame_count++] = location->address;
+	stack_batch_reserve(batch, count);
+	if (batch->is_by_address)
+		batch->address[batch->frame_count++] = location->address;
 	else if (location->line_count == 0)
-		r->place[r->frame_count++] = pprof_place_of_mapping(p, r->profile, &r->places,
-		                                                    location->mapping);
+		batch->place[batch->frame_count++] = pprof_place_of_mapping(
+			p, r->profile, &r->places, location->mapping);
 	else
 		for (uint32_t i = 0; i < count; i++)
-			r->place[r->frame_count++] = r->places.of_line[location->first_line + i];
+			batch->place[batch->frame_count++] =
+				r->places.of_line[location->first_line + i];
 	return GPROFX_OK;
 }
 
@@ -189,8 +143,8 @@ static bool
 add_values(struct reading *r)
 {
 	uint32_t types = r->values.count;
-	uint64_t *weight = r->weight + (size_t)r->batch.count * types;
-	uint64_t *squares = r->squares + (size_t)r->batch.count * types;
+	uint64_t *weight = stack_batch_weights(&r->batch);
+	uint64_t *squares = stack_batch_squares(&r->batch);
 	bool has_any = false;
 
 	for (uint32_t i = 0; i < types; i++) {
@@ -209,17 +163,12 @@ add_values(struct reading *r)
 static enum gprofx_result
 add_sample(struct reading *r)
 {
-	if (r->batch.count == BATCH_STACKS || r->frame_count > BATCH_FRAMES)
-		if (hand_over(r) != GPROFX_OK)
-			return GPROFX_FAILED;
 	if (!add_values(r))
 		return GPROFX_OK;
-	r->first[r->batch.count] = r->frame_count;
 	for (uint32_t i = 0; i < r->locations.count; i++)
 		if (add_frames(r, r->locations.items[i]) != GPROFX_OK)
 			return GPROFX_FAILED;
-	r->batch.count++;
-	return GPROFX_OK;
+	return stack_batch_end_stack(&r->batch);
 }
 
 /* Calls "use" for each sample of the message. */
@@ -291,23 +240,25 @@ static enum gprofx_result
 read_all(struct reading *r)
 {
 	const struct pprof *p = r->p;
-	struct gprofx *gx = p->gx;
-	size_t most = (size_t)BATCH_STACKS * p->types.count;
 
 	if (find_squares(r) != GPROFX_OK ||
 	    pprof_declare_metrics(p, r->profile, r->has_squares ? r->weight_of_sample : NULL,
 	                          &r->metrics) != GPROFX_OK ||
 	    pprof_add_places(p, r->profile, &r->places) != GPROFX_OK)
 		return GPROFX_FAILED;
-	r->first = gprofx_alloc(gx, (BATCH_STACKS + 1) * sizeof *r->first);
-	r->weight = gprofx_alloc(gx, most * sizeof *r->weight);
-	r->squares = gprofx_alloc(gx, most * sizeof *r->squares);
-	r->batch.size = sizeof r->batch;
-	r->batch.metrics = r->metrics.number;
-	r->batch.metric_count = p->types.count;
-	r->from.size = sizeof r->from;
-	r->from.process = r->places.process;
-	if (each_sample(r, add_sample) != GPROFX_OK || hand_over(r) != GPROFX_OK)
+	r->batch = (struct stack_batch){
+		.gx = p->gx,
+		.file = p->file,
+		.profile = r->profile,
+		.rows = {.metrics = r->metrics.number, .metric_count = p->types.count},
+		.from = {.process = r->places.process},
+		.weights = p->types.count,
+		.is_by_address = r->places.are_addresses,
+		.has_squares = r->has_squares,
+	};
+	stack_batch_begin(&r->batch);
+	if (each_sample(r, add_sample) != GPROFX_OK ||
+	    stack_batch_hand_over(&r->batch) != GPROFX_OK)
 		return GPROFX_FAILED;
 	tell(r);
 	return GPROFX_OK;
@@ -342,10 +293,8 @@ pprof_read_samples(const struct pprof *p, struct gprofx_profile *profile)
 	pprof_release_places(p->gx, &r.places);
 	host->release(p->gx, r.locations.items);
 	host->release(p->gx, r.values.items);
-	host->release(p->gx, r.first);
-	host->release(p->gx, r.place);
-	host->release(p->gx, r.address);
-	host->release(p->gx, r.weight);
-	host->release(p->gx, r.squares);
+	/* It has not begun where something failed before. */
+	if (r.batch.gx)
+		stack_batch_release(&r.batch);
 	return result;
 }

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/auxv.h>
 
+#include "grown.h"
+
 enum { FEWEST_SLOTS = 1024 };
 
 /* An odd factor that is not known beforehand: no file can be made whose texts share one slot. */
@@ -108,13 +110,8 @@ text_table_find(struct text_table *table, const char *bytes, size_t length, bool
 	*is_new = slot->number == 0;
 	if (!*is_new)
 		return &table->items[slot->number - 1].value;
-	if (table->count == table->room) {
-		size_t old = table->room * sizeof *table->items;
-
-		table->room = table->room == 0 ? FEWEST_SLOTS : 2 * table->room;
-		table->items = table->gx->host->grow(table->gx, table->items, old,
-		                                     table->room * sizeof *table->items);
-	}
+	table->items = grown(table->gx, table->items, sizeof *table->items, &table->room,
+	                     table->count + 1, FEWEST_SLOTS);
 	table->items[table->count++] = (struct text_item){copy_of(table, bytes, length), length,
 	                                                  hash, 0};
 	*slot = slot_of(table, table->count - 1);
