@@ -176,25 +176,30 @@ set_control(struct settings *settings, const char *value, size_t length)
 	return true;
 }
 
+/* A word that stands for true, or "off". */
+static bool
+set_on(bool *is_on, const char *value, size_t length, const char *word)
+{
+	*is_on = is_word(value, length, word);
+	return *is_on || is_word(value, length, "off");
+}
+
 static bool
 set_children(struct settings *settings, const char *value, size_t length)
 {
-	settings->follows_children = is_word(value, length, "follow");
-	return settings->follows_children || is_word(value, length, "off");
+	return set_on(&settings->follows_children, value, length, "follow");
 }
 
 static bool
 set_only(struct settings *settings, const char *value, size_t length)
 {
-	settings->only_instrumented = is_word(value, length, "instrumented");
-	return settings->only_instrumented || is_word(value, length, "off");
+	return set_on(&settings->only_instrumented, value, length, "instrumented");
 }
 
 static bool
 set_time(struct settings *settings, const char *value, size_t length)
 {
-	settings->is_exact = is_word(value, length, "exact");
-	return settings->is_exact || is_word(value, length, "off");
+	return set_on(&settings->is_exact, value, length, "exact");
 }
 
 static bool
