@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frames.h"
 
-#include <stdio.h>
 #include <string.h>
 
+#include "../shared/rest-name.h"
 #include "../shared/text-table.h"
 
 static const char unknown[] = "[unknown]";
@@ -17,19 +17,6 @@ copy_of(const struct frames *frames, struct span text)
 	return copy;
 }
 
-/* "[libc.so.6]" is all code of an object without symbols, as in profiles of other formats. */
-static char *
-name_of_rest(const struct frames *frames, const char *object)
-{
-	const char *slash = strrchr(object, '/'), *base = slash ? slash + 1 : object;
-	size_t bytes = strlen(object) + 3;
-	char *name = gprofx_alloc(frames->gx, bytes);
-
-	base = *base == '\0' ? object : base;
-	snprintf(name, bytes, *base == '[' ? "%s" : "[%s]", base);
-	return name;
-}
-
 static uint32_t
 add_place(const struct frames *frames, const struct frame_line *frame, struct span object)
 {
@@ -37,12 +24,15 @@ add_place(const struct frames *frames, const struct frame_line *frame, struct sp
 	bool has_object = *path != '\0' && strcmp(path, unknown) != 0;
 	struct gprofx_raw_place place = {.flags = frame->is_inlined ? GPROFX_PLACE_INLINED : 0};
 	const struct gprofx_profile_builder *builder = frames->profile->builder;
+	size_t bytes = object.length + sizeof unknown;
 	uint32_t number;
 
-	if (frame->name.length > 0 && !script_span_is(frame->name, unknown))
+	if (frame->name.length > 0 && !script_span_is(frame->name, unknown)) {
 		name = copy_of(frames, frame->name);
-	else
-		name = name_of_rest(frames, has_object ? path : unknown);
+	} else {
+		name = gprofx_alloc(frames->gx, bytes);
+		rest_name(name, bytes, path);
+	}
 	place.function = name;
 	if (has_object)
 		builder->places_in(frames->gx, frames->profile, path, &place, 1, &number);

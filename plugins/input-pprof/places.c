@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "places.h"
 
-#include <stdio.h>
 #include <string.h>
 
+#include "../shared/rest-name.h"
 #include "ids.h"
 
 enum { LONGEST_NAME = 512, MOST_ID_BYTES = 64, MOST_TIMES = 1000 };
@@ -100,14 +100,6 @@ add_lines(const struct pprof *p, struct gprofx_profile *profile, struct pprof_pl
 		             places->of_line);
 	p->gx->host->release(p->gx, rows);
 	return result;
-}
-
-static const char *
-base_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
 }
 
 static uint32_t
@@ -217,11 +209,7 @@ add_unknown(const struct pprof *p, struct gprofx_profile *profile, uint32_t mapp
 
 	if (mapping < p->mappings.count)
 		path = pprof_text(p, PPROF_ITEM(&p->mappings, struct pprof_mapping, mapping)->file);
-	path = base_of(path);
-	if (*path == '[')
-		snprintf(name, sizeof name, "%s", path);
-	else
-		snprintf(name, sizeof name, "[%s]", *path ? path : "unknown");
+	rest_name(name, sizeof name, path);
 	profile->builder->places(p->gx, profile, &row, 1, &number);
 	return number;
 }

@@ -36,6 +36,7 @@ struct reading {
 	uint32_t type_of_samples;
 	bool has_squares;
 	struct numbers locations, values;
+	bool skips_locations; /* values alone are asked for */
 
 	struct stack_batch batch;
 	uint64_t frames_left;
@@ -74,7 +75,7 @@ read_sample(struct reading *r, struct wire wire)
 
 	r->locations.count = r->values.count = 0;
 	while (is_sound && wire_next(&wire, &field)) {
-		if (field.number == SAMPLE_LOCATION)
+		if (field.number == SAMPLE_LOCATION && !r->skips_locations)
 			is_sound = add_numbers(r, &r->locations, &field) == GPROFX_OK;
 		else if (field.number == SAMPLE_VALUE)
 			is_sound = add_numbers(r, &r->values, &field) == GPROFX_OK;
@@ -203,13 +204,20 @@ check_squares(struct reading *r)
 static enum gprofx_result
 find_squares(struct reading *r)
 {
+	enum gprofx_result result;
+
 	r->type_of_samples = pprof_type_of_samples(r->p);
 	r->has_squares = r->type_of_samples != NO_ITEM;
 	for (uint32_t i = 0; i < r->p->types.count; i++) {
 		r->weight_of_sample[i] = pprof_weight_of_sample(r->p, i);
 		r->has_squares = r->has_squares && r->weight_of_sample[i] > 0;
 	}
-	return r->has_squares ? each_sample(r, check_squares) : GPROFX_OK;
+	if (!r->has_squares)
+		return GPROFX_OK;
+	r->skips_locations = true;
+	result = each_sample(r, check_squares);
+	r->skips_locations = false;
+	return result;
 }
 
 /* What is not as in pprof. */
