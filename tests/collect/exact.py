@@ -137,16 +137,19 @@ def linked(folder):
 def odd(folder):
     """Callbacks of libraries, inlined functions, stacks that grow, deep recursion, and threads that end in a call."""
     for what, path in builds(folder, 'exact.c'):
-        truth, files = execute(path, 'odd')
+        # Of 100,000 calls within each other the overhead is much, and not exact on a busy machine: there are three tries.
+        for _ in range(3):
+            truth, files = execute(path, 'odd')
+            found = find(files[0])
+            if found.total['million'] >= 0.02:
+                break
         forget_deep(truth)
-        found = find(files[0])
         compare(what, truth, found)
         # The compiler says nothing of exits of a function that is left by force.
         check('%s: what is left' % what, found.file.header['unmatched'] == 0 and found.file.header['untimed'] == 0 and
               found.file.header['unwound'] <= 1, found.file.header)
-        # Of 100,000 calls within each other the overhead is much, and not exact on a busy machine.
-        check('%s: the end of a deep recursion' % what, found.total['million'] < found.total['bottomless'] + LEAST,
-              found.total['million'])
+        check('%s: the end of a deep recursion' % what, 0.02 <= found.total['million'] < found.total['bottomless'] +
+              LEAST, found.total['million'])
         check('%s: all calls of a deep recursion' % what, found.calls['million'] == 100001, found.calls['million'])
 
 

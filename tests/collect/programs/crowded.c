@@ -4,7 +4,6 @@
  * for some time and has none.  Prints how many nanoseconds they slept in all, and how many they
  * were ready, at all and right after they had slept.
  */
-#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
@@ -13,33 +12,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clocks.h"
+
 enum { THREADS = 12, MILLISECOND = 1000000, PERIOD = 20 * MILLISECOND, WORK = MILLISECOND * 3 / 2 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t slept, delayed, woken;
 static uint64_t end;
-
-static uint64_t
-read_clock(clockid_t clock)
-{
-	struct timespec time;
-
-	clock_gettime(clock, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-static uint64_t
-read_delay(void)
-{
-	int file = open("/proc/thread-self/schedstat", O_RDONLY);
-	unsigned long long ran, delay = 0;
-	char text[128] = "";
-
-	if (file >= 0 && read(file, text, sizeof text - 1) > 0)
-		sscanf(text, "%llu %llu", &ran, &delay);
-	close(file);
-	return delay;
-}
 
 /* All of them wake up at the same moments. */
 static void

@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clocks.h"
+
 enum { MILLISECOND = 1000000 };
 
 /* A point of time in the life of a thread, or what it did meanwhile. */
@@ -30,30 +32,6 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int ends[2];
 static int rounds;
 static int interrupted;
-
-static uint64_t
-read_clock(clockid_t clock)
-{
-	struct timespec time;
-
-	clock_gettime(clock, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-/* How long the thread was ready to run and did not, if the system says so. */
-static uint64_t
-read_delay(void)
-{
-	static __thread int file = -1;
-	unsigned long long ran, delayed = 0;
-	char text[128] = "";
-
-	if (file < 0)
-		file = open("/proc/thread-self/schedstat", O_RDONLY);
-	if (file >= 0 && pread(file, text, sizeof text - 1, 0) > 0)
-		sscanf(text, "%llu %llu", &ran, &delayed);
-	return delayed;
-}
 
 static struct times
 now(void)
