@@ -6,11 +6,10 @@
 #include "base/memory.h"
 #include "base/name-table.h"
 #include "base/sort.h"
+#include "profile/made-names.h"
 #include "profile/parts.h"
 #include "symbols/by-name.h"
 #include "symbols/late.h"
-
-enum { NAME_BYTES = 16 }; /* of made-up code for a name without a function */
 
 /* The key of a function in a table of names.  Functions of one name in several files are several.
  */
@@ -73,29 +72,18 @@ static void
 place_strangers(struct run *run, struct profile *first, struct symbols *symbols,
                 struct stack_place **named, const struct wanted_function *wanted, uint32_t count)
 {
-	uint32_t image = NO_LATE_IMAGE, *number;
-	struct name_table keys = {0};
+	struct made_names made = {.first = first, .symbols = symbols};
+	uint32_t *number;
 
 	memory_array(run, number, count);
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t known = keys.count;
-
-		if (wanted[i].symbol != NO_SYMBOL)
-			continue;
-		if (image == NO_LATE_IMAGE)
-			image = late_image_of_names(run, profile_late_images(run, first, symbols),
-			                            NULL);
-		number[i] = name_table_add_kept(run, &keys, key_of(run, named[i]));
-		if (number[i] == known)
-			late_image_name(run, symbols->late, image, (uint64_t)known * NAME_BYTES,
-			                NAME_BYTES, named[i]->function);
-	}
-	/* All names are known: they get one range. */
 	for (uint32_t i = 0; i < count; i++)
 		if (wanted[i].symbol == NO_SYMBOL)
-			named[i]->address = late_location(run, symbols->late, image,
-			                                  (uint64_t)number[i] * NAME_BYTES, false);
-	name_table_release(run, &keys);
+			number[i] = made_names_add(run, &made, NULL, named[i]->function,
+			                           named[i]->file);
+	for (uint32_t i = 0; i < count; i++)
+		if (wanted[i].symbol == NO_SYMBOL)
+			named[i]->address = made_names_location(run, &made, number[i]);
+	made_names_release(run, &made);
 	memory_release(run, number);
 }
 
