@@ -2,7 +2,6 @@
 #include "values.h"
 
 #include <features.h>
-#include <signal.h>
 #include <string.h>
 
 #include "sys.h"

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "profile/parts.h"
 #include "symbols/late.h"
+#include "symbols/symbols.h"
 
 enum { NAME_BYTES = 16 }; /* of made-up code for a name */
 

@@ -5,8 +5,7 @@
 
 #include "base/name-table.h"
 #include "base/run.h"
-#include "profile/profile.h"
-#include "symbols/symbols.h"
+#include "profile/profile.h" /* IWYU pragma: keep */
 
 struct made_object {
 	uint32_t image, count; /* count: of its functions */

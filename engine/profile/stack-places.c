@@ -7,7 +7,6 @@
 #include "base/name-table.h"
 #include "base/sort.h"
 #include "profile/made-names.h"
-#include "profile/parts.h"
 #include "symbols/by-name.h"
 #include "symbols/late.h"
 

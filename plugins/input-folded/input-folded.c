@@ -304,7 +304,7 @@ read_lines(struct folding *f)
 		f->told_cut = f->told_cut || is_cut;
 		result = add_line(f, &line);
 	}
-	return result == GPROFX_OK ? stack_batch_hand_over(&f->batch) : result;
+	return result == GPROFX_OK ? stack_batch_pass(&f->batch) : result;
 }
 
 static void

@@ -221,7 +221,7 @@ read_lines(struct reading *r)
 	}
 	if (result == GPROFX_OK)
 		result = end_sample(r);
-	return result == GPROFX_OK ? stack_batch_hand_over(&r->batch) : result;
+	return result == GPROFX_OK ? stack_batch_pass(&r->batch) : result;
 }
 
 /* What there are samples of. */

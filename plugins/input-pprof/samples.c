@@ -265,8 +265,7 @@ read_all(struct reading *r)
 		.has_squares = r->has_squares,
 	};
 	stack_batch_begin(&r->batch);
-	if (each_sample(r, add_sample) != GPROFX_OK ||
-	    stack_batch_hand_over(&r->batch) != GPROFX_OK)
+	if (each_sample(r, add_sample) != GPROFX_OK || stack_batch_pass(&r->batch) != GPROFX_OK)
 		return GPROFX_FAILED;
 	tell(r);
 	return GPROFX_OK;

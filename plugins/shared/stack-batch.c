@@ -16,7 +16,7 @@ stack_batch_begin(struct stack_batch *batch)
 }
 
 enum gprofx_result
-stack_batch_hand_over(struct stack_batch *batch)
+stack_batch_pass(struct stack_batch *batch)
 {
 	enum gprofx_result result = GPROFX_OK;
 

@@ -28,8 +28,8 @@ struct stack_batch {
 /* The first three members are set, and those for the reader, which do not change afterwards. */
 void stack_batch_begin(struct stack_batch *batch);
 
-/* Hands over what is there. */
-enum gprofx_result stack_batch_hand_over(struct stack_batch *batch);
+/* Passes what is there to the host. */
+enum gprofx_result stack_batch_pass(struct stack_batch *batch);
 
 void stack_batch_release(struct stack_batch *batch);
 
@@ -79,7 +79,7 @@ stack_batch_end_stack(struct stack_batch *batch)
 {
 	batch->first[++batch->rows.count] = batch->frame_count;
 	if (batch->rows.count == STACK_BATCH_STACKS || batch->frame_count > STACK_BATCH_FRAMES)
-		return stack_batch_hand_over(batch);
+		return stack_batch_pass(batch);
 	return GPROFX_OK;
 }
 
