@@ -15,8 +15,6 @@ missing_begin(struct missing *missing, struct finder *finder)
 	missing->wanted = gprofx_alloc(finder->gx, count * sizeof *missing->wanted);
 	missing->count = gprofx_alloc(finder->gx, count * sizeof *missing->count);
 	missing->first = gprofx_alloc(finder->gx, count * sizeof *missing->first);
-	for (size_t i = 0; i < count; i++)
-		missing->wanted[i] = missing->count[i] = 0;
 }
 
 /* The library that has all functions of these lines; 0: the program has some, or none starts here.
