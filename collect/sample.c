@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include <unwind.h>
 

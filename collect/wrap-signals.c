@@ -6,7 +6,6 @@
  */
 #include "collect.h"
 
-#include <signal.h>
 #include <sys/signalfd.h>
 
 #include "wrap.h"
