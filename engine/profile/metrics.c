@@ -351,8 +351,12 @@ metrics_count(const struct profile *profile)
 static struct run_metric
 metric_of_stacks(const struct stacks *stacks)
 {
-	return (struct run_metric){stacks->metric_name, stacks->dimension, stacks->abbreviation,
-	                           stacks->rate, stacks->metric_kind};
+	return (struct run_metric){.name = stacks->metric_name,
+	                           .unit = stacks->dimension,
+	                           .abbreviation = stacks->abbreviation,
+	                           .ticks_per_unit = stacks->rate,
+	                           .kind = stacks->metric_kind,
+	                           .files = &stacks->files};
 }
 
 struct run_metric
@@ -372,6 +376,8 @@ metrics_row(const struct profile *profile, uint32_t i)
 		.abbreviation = of->abbreviation,
 		.ticks_per_unit = of->rate,
 		.kind = of->metric_kind != 0 ? of->metric_kind : GPROFX_SAMPLED,
+		.files = &of->histogram_files,
+		.more_files = &of->sparse_files,
 	};
 }
 

@@ -80,6 +80,8 @@ struct run_metric {
 	const char *unit;
 	char abbreviation;
 	uint32_t ticks_per_unit, kind;
+	const struct file_names *files,
+		*more_files; /* that measured it; the second: NULL for none */
 };
 uint32_t metrics_count(const struct profile *profile);
 struct run_metric metrics_row(const struct profile *profile, uint32_t i);

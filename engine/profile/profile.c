@@ -46,6 +46,8 @@ profile_begin_file(struct run *run, struct profile *profile, const char *name, i
 		.has_sparse = profile->has_sparse,
 		.sparse_count = profile->sparse.count,
 		.sparse_total = profile->sparse_total,
+		.histogram_files = profile->histogram_files.count,
+		.sparse_files = profile->sparse_files.count,
 		.has_arcs = profile->has_arcs,
 		.has_blocks = profile->has_blocks,
 		.has_source = profile->has_source,
@@ -64,6 +66,8 @@ profile_begin_file(struct run *run, struct profile *profile, const char *name, i
 			.has_sparse = other->has_sparse,
 			.sparse_count = other->sparse.count,
 			.sparse_total = other->sparse_total,
+			.histogram_files = other->histogram_files.count,
+			.sparse_files = other->sparse_files.count,
 		};
 	}
 	profile->declared_count = 0;
@@ -127,6 +131,8 @@ drop_histograms(struct run *run, struct profile *profile)
 	profile->has_sparse = mark->has_sparse;
 	profile->sparse.count = mark->sparse_count;
 	profile->sparse_total = mark->sparse_total;
+	profile->histogram_files.count = mark->histogram_files;
+	profile->sparse_files.count = mark->sparse_files;
 }
 
 void
@@ -147,6 +153,8 @@ profile_drop_file(struct run *run, struct profile *profile)
 		memory_release(run, last->histograms);
 		memory_release(run, last->pending);
 		memory_release(run, last->sparse.items);
+		memory_release(run, last->histogram_files.items);
+		memory_release(run, last->sparse_files.items);
 		memory_release(run, last);
 	}
 	profile->arc_count = mark->arc_count;
@@ -262,6 +270,9 @@ enter_histogram(struct run *run, struct profile *profile, const struct gprofx_fi
 		.is_copy = !is_in_file(file, record),
 	};
 	of->pending_count++;
+	if (profile->file_count > 0)
+		file_names_add(run, &of->histogram_files,
+		               profile->files[profile->file_count - 1].name);
 	most = &of->histograms[pending->histogram].most;
 	sum_add(most, upper);
 	return GPROFX_OK;

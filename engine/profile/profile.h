@@ -14,6 +14,7 @@
 
 #include "base/name-table.h"
 #include "base/run.h"
+#include "profile/file-names.h"
 #include "profile/kept-rows.h"
 #include "profile/phases.h" /* IWYU pragma: export */
 #include "profile/slices.h" /* IWYU pragma: export */
@@ -132,6 +133,7 @@ struct profile_mark {
 		rate, source_count_count, source_function_count, other_count, sparse_count;
 	uint64_t sparse_total;
 	bool has_histogram, has_sparse, has_arcs, has_blocks, has_source;
+	uint32_t histogram_files, sparse_files;
 };
 
 struct executions;
@@ -177,6 +179,8 @@ struct profile {
 	char dimension[16];
 	char abbreviation;
 	double scale; /* width of a bin in units of 2 bytes */
+
+	struct file_names histogram_files, sparse_files; /* that have histograms; sparse samples */
 
 	/* Sparse samples of the metric, in the order of the files, then by address. */
 	struct kept_rows sparse;

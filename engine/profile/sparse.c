@@ -7,6 +7,7 @@
 #include "base/sort.h"
 #include "base/sums.h"
 #include "profile/facts.h"
+#include "profile/file-names.h"
 #include "profile/metrics.h"
 #include "profile/parts.h"
 #include "profile/profile.h"
@@ -100,6 +101,7 @@ keep_batch(struct run *run, struct profile *profile, struct profile *of,
 		return heavy;
 	if (is_own && !current->has_histogram && !current->has_sparse)
 		current->rate = record->rate;
+	file_names_add(run, &of->sparse_files, current->name);
 	current->has_sparse = current->has_sparse || is_own;
 	current->has_other_metric = current->has_other_metric || !is_own;
 	current->sparse_count += is_own ? batch->count : 0;
@@ -231,7 +233,7 @@ add_stacks(struct run *run, struct profile *profile, const struct profile *of, u
  * common measure; what then is in no stack is nowhere.
  */
 static enum gprofx_result
-move_to_stacks(struct run *run, struct profile *profile, struct profile *of)
+move_to_stacks(struct run *run, struct profile *profile, struct profile *of, struct stacks *same)
 {
 	const struct sparse_sample *rows = sparse_rows(&of->sparse);
 	enum gprofx_result result = GPROFX_OK;
@@ -244,6 +246,8 @@ move_to_stacks(struct run *run, struct profile *profile, struct profile *of)
 		for (uint32_t k = i; k < past && result == GPROFX_OK; k++)
 			sum_add(&of->sparse_in_stacks, rows[k].weight);
 	}
+	if (of->sparse_in_stacks > 0)
+		file_names_join(run, &same->files, &of->sparse_files);
 	of->sparse.count = 0;
 	of->has_sparse = false;
 	return result;
@@ -252,7 +256,7 @@ move_to_stacks(struct run *run, struct profile *profile, struct profile *of)
 static enum gprofx_result
 finish_metric(struct run *run, struct profile *profile, struct profile *of)
 {
-	const struct stacks *same;
+	struct stacks *same;
 
 	if (of->sparse.count == 0)
 		return GPROFX_OK;
@@ -261,7 +265,7 @@ finish_metric(struct run *run, struct profile *profile, struct profile *of)
 	same = stacks_of_metric(&profile->stacks, of->metric_name);
 	if (same && strcmp(of->dimension, same->dimension) == 0 &&
 	    of->metric_kind == same->metric_kind)
-		return move_to_stacks(run, profile, of);
+		return move_to_stacks(run, profile, of, same);
 	return GPROFX_OK;
 }
 

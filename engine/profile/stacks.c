@@ -336,6 +336,7 @@ commit_metric(struct run *run, struct stacks *stacks, uint32_t count, const char
 	}
 	stacks->is_there = true;
 	stacks->file_has_stacks = false;
+	file_names_add(run, &stacks->files, name);
 	stacks->lacks_squares = stacks->lacks_squares || stacks->file_lacks_squares;
 	if (stacks->squares)
 		commit_metric(run, stacks->squares, count, name);

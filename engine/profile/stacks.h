@@ -9,6 +9,7 @@
 
 #include "base/run.h"
 #include "base/slots.h"
+#include "profile/file-names.h"
 #include "profile/kept-rows.h"
 
 #define NO_FRAME UINT32_MAX
@@ -114,6 +115,8 @@ struct stacks {
 
 	uint32_t rate; /* ticks per unit */
 	char dimension[16], abbreviation;
+
+	struct file_names files; /* that have stacks of the metric */
 
 	bool keeps_slices; /* the next member is wanted */
 	struct kept_rows by_slice;

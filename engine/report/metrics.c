@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "graph/graph.h"
+#include "profile/file-names.h"
 #include "profile/metrics.h"
 #include "profile/profile.h"
 #include "report/model.h"
@@ -27,7 +28,7 @@ report_rows_of_metrics(struct run *run, const struct report_model *model, void *
 }
 
 static struct gprofx_metric
-metric_of(const struct run *run, const struct profile *profile, uint32_t number, uint32_t id)
+metric_of(struct run *run, const struct profile *profile, uint32_t number, uint32_t id)
 {
 	struct run_metric row = metrics_row(profile, number);
 	struct gprofx_metric metric = {
@@ -40,6 +41,15 @@ metric_of(const struct run *run, const struct profile *profile, uint32_t number,
 		.kind = row.kind,
 	};
 
+	if (row.files) {
+		struct file_names *names = memory_alloc(run, sizeof *names);
+
+		file_names_join(run, names, row.files);
+		if (row.more_files)
+			file_names_join(run, names, row.more_files);
+		metric.files = names->items;
+		metric.file_count = names->count;
+	}
 	if (profile->stacks.is_there || row.ticks_per_unit != 0 ||
 	    !run_corrects(run, GPROFX_CORRECT_ZERO_RATE))
 		return metric;

@@ -89,6 +89,18 @@ report_set_origin(struct run *run, struct report_model *model)
 }
 
 static void
+set_call_files(struct run *run, struct gprofx_report_origin *origin, const struct profile *profile)
+{
+	const char **names;
+
+	memory_array(run, names, profile->file_count);
+	for (uint32_t i = 0; i < profile->file_count; i++)
+		if (profile->files[i].arc_count > 0 || profile->files[i].call_count > 0)
+			names[origin->call_file_count++] = profile->files[i].name;
+	origin->call_files = names;
+}
+
+static void
 set_profile(struct run *run, struct report_model *model, const struct profile *profile)
 {
 	const struct engine_settings *settings = run->settings;
@@ -97,6 +109,7 @@ set_profile(struct run *run, struct report_model *model, const struct profile *p
 	report->origin.has_histogram = profile_has_times(profile);
 	report->origin.has_arcs = profile->has_graph;
 	report_set_metrics(run, model, profile);
+	set_call_files(run, &report->origin, profile);
 	report->compatibility.bin_width = profile->scale;
 	report->compatibility.traditional = settings->traditional;
 	report->origin.full_paths = settings->full_paths;

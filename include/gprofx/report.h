@@ -207,6 +207,9 @@ struct gprofx_metric {
 	char abbreviation;       /* of the unit: 's'; NUL: there is none */
 	uint32_t ticks_per_unit; /* 0: not known */
 	uint32_t kind;           /* enum gprofx_metric_kind */
+	/* The names of the profiles that its values are from; of the first run that measured it. */
+	uint32_t file_count;
+	const char *const *files;
 };
 
 /* Where the names of the functions of an image come from. */
@@ -752,6 +755,9 @@ struct gprofx_report_origin {
 	 * values.  NULL: the report is of whole runs.
 	 */
 	const char *phase;
+	/* The names of the profiles that numbers of calls are from; of the first run. */
+	uint32_t call_file_count;
+	const char *const *call_files;
 };
 
 /* Functions, by ascending address, those of the program first. */

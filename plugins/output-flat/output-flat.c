@@ -11,6 +11,7 @@
 #include "../shared/options.h"
 #include "columns.h"
 #include "../shared/granularity.h"
+#include "../shared/sources.h"
 #include "../shared/threads.h"
 #include "../shared/whole.h"
 #include "../shared/width.h"
@@ -73,6 +74,10 @@ put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double 
 			           1.0 / report->origin->metrics->ticks_per_unit,
 			           report->origin->metrics->unit);
 		put_selection(report, w, total);
+		if (sources_differ(report)) {
+			sources_put_both(report, w, "Times");
+			gprofx_puts(w, ".\n");
+		}
 	}
 	if (!(total > 0))
 		gprofx_puts(w, " no time accumulated\n\n");

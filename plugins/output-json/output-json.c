@@ -313,6 +313,7 @@ put_document(struct document *d)
 	put_rows(d, "profile_files", 0, r->files->count, profile_put_file);
 	profile_put_whole(d);
 	put_rows(d, "metrics", 0, r->origin->metric_count, profile_put_metric);
+	put_rows(d, "sources", 0, profile_source_count(d), profile_put_source);
 	if (r->origin->image_count > 0)
 		put_rows(d, "images", 0, r->origin->image_count, profile_put_image);
 	if (r->findings->account)

@@ -227,6 +227,50 @@ profile_put_metric(struct document *d, uint32_t i)
 	document_end_object(d);
 }
 
+/* Metrics that were measured: without any there is one that has no values. */
+static uint32_t
+measured_count(const struct gprofx_report_origin *origin)
+{
+	return origin->has_histogram ? origin->metric_count : 0;
+}
+
+uint32_t
+profile_source_count(const struct document *d)
+{
+	const struct gprofx_report_origin *origin = d->report->origin;
+	uint32_t count = origin->call_file_count;
+
+	for (uint32_t i = 0; i < measured_count(origin); i++)
+		count += gprofx_metric_at(d->report, i)->file_count;
+	return count;
+}
+
+void
+profile_put_source(struct document *d, uint32_t i)
+{
+	const struct gprofx_report_origin *origin = d->report->origin;
+	const struct gprofx_metric *metric = NULL;
+	uint32_t id = 0;
+	struct row *row = &d->row;
+
+	for (; id < measured_count(origin); id++) {
+		metric = gprofx_metric_at(d->report, id);
+		if (i < metric->file_count)
+			break;
+		i -= metric->file_count;
+	}
+	row_begin(row);
+	if (id < measured_count(origin)) {
+		row_string(row, "file", metric->files[i]);
+		row_count(row, "metric", id);
+	} else {
+		row_string(row, "file", origin->call_files[i]);
+		row_null(row, "metric");
+	}
+	document_next_row(d);
+	document_end_object(d);
+}
+
 /* What the spread of times and that of calls have in common; zeros have no imbalance. */
 static void
 add_spread_members(struct document *d, const struct gprofx_spread *spread,

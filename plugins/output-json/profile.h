@@ -20,6 +20,9 @@ void profile_put_left_out(struct document *d, uint32_t number);
 /* Rows of lists, by their numbers. */
 void profile_put_file(struct document *d, uint32_t i);
 void profile_put_metric(struct document *d, uint32_t i);
+/* Which profile the values of which metric, or numbers of calls, are from. */
+uint32_t profile_source_count(const struct document *d);
+void profile_put_source(struct document *d, uint32_t i);
 void profile_put_image(struct document *d, uint32_t i);
 void profile_put_correction(struct document *d, uint32_t i);
 void profile_put_finding(struct document *d, uint32_t i);

@@ -7,6 +7,8 @@
 
 #include <gprofx/emitter.h>
 
+#include "sources.h"
+
 /*
  * "total" in ticks, "unit" what gprof calls the unit of time.  Without a positive total the line is
  * left open for what there is to say instead.
@@ -31,6 +33,10 @@ put_granularity(const struct gprofx_report *report, struct gprofx_writer *w, dou
 				  "measured: total times are those of call stacks, %.2f %s in all\n"
 				  "\n",
 			time, report->origin->metrics->unit);
+		if (sources_differ(report)) {
+			sources_put_both(report, w, "times");
+			gprofx_puts(w, "\n\n");
+		}
 		return;
 	}
 	gprofx_puts(w, "\ngranularity: each sample hit covers ");

@@ -8,6 +8,7 @@
 #include "estimate.h"
 #include "fit-texts.h"
 #include "formatted.h"
+#include "sources.h"
 
 const char *
 head_name(const struct gprofx_report *report)
@@ -110,6 +111,16 @@ both_times(struct gprofx *gx, const struct gprofx_report *report, const char *fi
 }
 
 static const char *
+call_files(struct gprofx *gx, const struct gprofx_report *report)
+{
+	uint32_t count = report->origin->call_file_count;
+
+	return count == 1 ? formatted(gx, "calls from %s",
+	                              fit_base_name(report->origin->call_files[0]))
+	                  : formatted(gx, "calls from %u other profiles", count);
+}
+
+static const char *
 measured(struct gprofx *gx, const struct gprofx_report *report)
 {
 	const struct gprofx_account *account = report->findings->account;
@@ -125,8 +136,12 @@ measured(struct gprofx *gx, const struct gprofx_report *report)
 	text = head_amount(gx, report, ticks > 0 ? ticks : 0);
 	if (gprofx_is_clocked(report))
 		return formatted(gx, "%s, measured by a clock at entry and exit", text);
-	if (from_stacks)
-		return formatted(gx, "%s, measured from call stacks", both_times(gx, report, text));
+	if (from_stacks) {
+		text = formatted(gx, "%s, measured from call stacks", both_times(gx, report, text));
+		return sources_differ(report)
+		               ? formatted(gx, "%s; %s", text, call_files(gx, report))
+		               : text;
+	}
 	if (!is_in_seconds(report))
 		return formatted(gx, "%s, sampled", text);
 	text = formatted(gx, "%s sampled", text);
