@@ -77,10 +77,22 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
                  "take both from the same runs: remove the .gcda files before the run, and name "
                  "the profiles of all runs since then; calls from libraries and inlined calls are "
                  "in the source counts only"},
+	[FINDING_SHARES_DIFFER] =
+		{"profile.shares-differ",
+                 "profile the same build with the same input and options, or report the profiles "
+                 "one by one"},
+	[FINDING_SUMS_DIFFER] = {"profile.sums-differ",
+                                 "name profiles of the same runs, or of as many runs for both; "
+                                 "otherwise go by shares and calls, not by times per call"},
 	[FINDING_CUT_STACKS] =
 		{"stacks.incomplete",
                  "go by self times, which are complete; compile with -fno-omit-frame-pointer, or "
                  "follow stacks by unwind information: gprofx record --stack=cfi PROGRAM"},
+	[FINDING_LOST_CALLERS] =
+		{"stacks.lost-callers",
+                 "go by self times, which are complete; compile with -pg or clang, which give such "
+                 "functions frames, or follow stacks by unwind information: gprofx record "
+                 "--stack=cfi PROGRAM"},
 	[FINDING_OUTSIDE] =
 		{"samples.outside-symbols",
                  "name the program as it was linked, before it was stripped, or install its "
@@ -236,6 +248,8 @@ findings_inspect(struct run *run, struct scan *scan, const struct profile *profi
 		findings_inspect_calls(findings);
 		findings_inspect_counts(findings);
 	}
+	findings_inspect_contradictions(findings);
+	findings_inspect_lost_callers(findings);
 	findings_inspect_recordings(findings);
 	findings_inspect_copies(findings);
 	advise_profiling(findings);

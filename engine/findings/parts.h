@@ -40,7 +40,10 @@ enum finding {
 	FINDING_OTHER_OBJECT,
 	FINDING_PLT_CALLS,
 	FINDING_COUNTS_DIFFER,
+	FINDING_SHARES_DIFFER,
+	FINDING_SUMS_DIFFER,
 	FINDING_CUT_STACKS,
+	FINDING_LOST_CALLERS,
 	FINDING_OUTSIDE,
 	FINDING_CPU_TIME,
 	FINDING_UNSAMPLED,
@@ -158,6 +161,10 @@ void findings_inspect_counts(struct findings *findings);
 void findings_inspect_copies(struct findings *findings);
 /* recordings.c: how well files were recorded, and in which code calls were not counted. */
 void findings_inspect_recordings(struct findings *findings);
+/* contradictions.c: whether samples and stacks say the same. */
+void findings_inspect_contradictions(struct findings *findings);
+/* lost-callers.c: whether stacks lack callers of their innermost functions. */
+void findings_inspect_lost_callers(struct findings *findings);
 /* image.c: whether the image is older than the profile. */
 void findings_inspect_image(struct findings *findings);
 

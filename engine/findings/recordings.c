@@ -149,15 +149,63 @@ inspect_bare(struct findings *findings, const struct recordings *all)
 	return true;
 }
 
+/* What a thread begins with: nothing above it is of interest, and often it cannot be followed. */
+static bool
+begins_thread(const char *name)
+{
+	static const char *const names[] = {
+		"main",   "_start", "__libc_start_call_main", "__libc_start_main", "start_thread",
+		"clone3", "clone",  "libc_start_main_stage2", "__clone3",          "__clone",
+	};
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Of what broken stacks weigh, at most what stacks weigh that do not begin where threads do. */
+static uint64_t
+without_whole(struct findings *findings, uint64_t broken)
+{
+	const struct stacks *stacks = &findings->profile->stacks;
+	const struct symbols *symbols = findings->symbols;
+	struct stack_sweep at = {0};
+	uint64_t others = stacks->nowhere;
+	bool *is_whole;
+
+	if (!stacks->function)
+		return broken;
+	memory_array(findings->run, is_whole, (size_t)stacks->frame_count + 1);
+	while (stacks_sweep(stacks, &at)) {
+		uint32_t function = stacks->function[stacks->place[at.frame]];
+
+		is_whole[at.frame] = at.above != NO_FRAME
+		                             ? is_whole[at.above]
+		                             : function < symbols->count &&
+		                                       begins_thread(symbols->name[function]);
+	}
+	for (uint32_t i = 0; i < stacks->weighed; i++) {
+		uint32_t end = stacks_end(stacks, i);
+
+		if (end != NO_FRAME && !is_whole[end])
+			sum_add(&others, stacks->weight[i]);
+	}
+	memory_release(findings->run, is_whole);
+	return others < broken ? others : broken;
+}
+
 /* Stacks without their outermost callers: the times of these callers lack the weight of them. */
 static void
 inspect_stacks(struct findings *findings, const struct recordings *all)
 {
 	struct run *run = findings->run;
-	uint64_t incomplete = all->cut;
+	uint64_t incomplete = all->cut, broken;
 	double share;
 
-	sum_add(&incomplete, all->broken);
+	/* The system's code that starts threads often has no frames: nothing is missing there. */
+	broken = all->broken > 0 ? without_whole(findings, all->broken) : 0;
+	sum_add(&incomplete, broken);
 	if (incomplete > all->ticks)
 		incomplete = all->ticks;
 	/* As doubles, so that no product is too large. */
@@ -174,8 +222,8 @@ inspect_stacks(struct findings *findings, const struct recordings *all)
 	                        "%.1f %% of the samples have more frames than were kept, and of "
 	                        "%.1f %% a caller could not be found; self times, and total times "
 	                        "of the frames that are there, are still measured",
-	                        percent(all->cut, all->ticks), percent(all->broken, all->ticks)));
-	if (all->cut >= all->broken)
+	                        percent(all->cut, all->ticks), percent(broken, all->ticks)));
+	if (all->cut >= broken)
 		finding_advise(findings, FINDING_CUT_STACKS,
 		               "keep more frames: gprofx record --depth=1024 PROGRAM");
 	else if (all->broken_by_pointers * 2 < all->broken)

@@ -688,7 +688,7 @@ def recorded(place, whole=40, cut=0, broken=0, library=0, deep=True, name='lib.s
     root = 1 if deep else 0
     file.stacks([(program.at('main+5'), 0, 0, 0, 0), (program.at('work+3'), root, 0, whole, whole),
                  (program.at('work+4'), root, gxcfile.CUT, cut, cut),
-                 (program.at('work+5'), root, gxcfile.BROKEN, broken, broken),
+                 (program.at('work+5'), 0, gxcfile.BROKEN, broken, broken),
                  (bias + other.at('helper+2'), root, 0, library, library)])
     if timed:
         file.timed([(program.at('main'), 0, 2 * 10**9, 1, 2, 10**8), (program.at('work'), 1, 10**9, 10**6, 0, 4 * 10**8)])
