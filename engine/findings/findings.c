@@ -90,9 +90,9 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
                  "follow stacks by unwind information: gprofx record --stack=cfi PROGRAM"},
 	[FINDING_LOST_CALLERS] =
 		{"stacks.lost-callers",
-                 "go by self times, which are complete; compile with -pg or clang, which give such "
-                 "functions frames, or follow stacks by unwind information: gprofx record "
-                 "--stack=cfi PROGRAM"},
+                 "go by self times, which are complete; follow stacks by unwind information "
+                 "(gprofx record --stack=cfi PROGRAM), or compile with gcc -pg, which gives all "
+                 "functions frames"},
 	[FINDING_OUTSIDE] =
 		{"samples.outside-symbols",
                  "name the program as it was linked, before it was stripped, or install its "

@@ -285,8 +285,10 @@ tell(struct findings *findings, const struct stacks *stacks, const struct odd_fr
 	                        "total time is too low",
 	                        100 * ticks / (double)stacks->total),
 	            text_format(run,
-	                        "%s calls %s%s, but stacks have %s there, which was compiled "
-	                        "without a frame of its own, as leaves are",
+	                        "%s calls %s%s, but stacks have %s there, which had no frame "
+	                        "of its own: compilers give none to most functions that call "
+	                        "nothing, and it is not there while a function begins or "
+	                        "returns",
 	                        findings_name(run, symbols, stacks->function[caller_place]),
 	                        findings_name(run, symbols, (uint32_t)(pair >> 32)), site,
 	                        findings_name(run, symbols, (uint32_t)pair)));
