@@ -276,7 +276,8 @@ void exact_clock_choose(void (*caller)(uint32_t count)); /* who calls an empty f
 void exact_begin(struct thread *thread);  /* the running one; does so if it is asked for */
 void exact_start(struct thread *thread);  /* another thread has its tables */
 void exact_settle(struct thread *thread); /* adds up the time of calls in progress until now */
-void exact_clock_note(void);              /* how long a tick is, at the end */
+void exact_clock_note(void);              /* how long a tick is, so far */
+void exact_clock_end(void);               /* the same, and again what the collector takes */
 void exact_skip(struct thread *thread);   /* what passed since then is the collector's time */
 void exact_mark(uint32_t phase);          /* the phase begins now */
 bool exact_put_away(const struct gone *gone);

@@ -174,7 +174,7 @@ take(uint64_t stack, bool is_entry, uint64_t now)
 	}
 	own->busy = stack;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	if (own->changes != __atomic_load_n(&exact.changes, __ATOMIC_RELAXED))
+	if (own->changes != __atomic_load_n(&exact.changes, __ATOMIC_RELAXED) && !own->is_scratch)
 		follow(own, thread, now);
 	add_time(own, now);
 	return own;

@@ -68,7 +68,7 @@ collect_end(void)
 	sample_stop();
 	objects_find();
 	threads_finish();
-	exact_clock_note();
+	exact_clock_end();
 	event_note(GXC_EVENT_STOP, 0);
 	collect.header->end = sys_nanoseconds(CLOCK_REALTIME);
 	collect.header->state = GXC_CLOSED;

@@ -252,6 +252,32 @@ def short(folder):
     check('short: calls', found.calls['step'] == calls // 3 * 2 and found.calls['pair'] == calls // 3, found.calls)
 
 
+def slow_start(folder):
+    """What the collector takes is measured again at the end: nothing else tells that the machine was slow at the start."""
+    tracer = compile_program('stepped.c', os.path.join(folder, 'stepped'), '-O1')
+    # The library is before the source, which needs it.
+    path = compile_program('short.c', os.path.join(folder, 'stepped-short'), '-O2', '-g', INSTRUMENTED, '-static',
+                           '-Wl,-u,__cyg_profile_func_enter', ARCHIVE)
+    where = path + '.run'
+    os.makedirs(where)
+    # In a static program, the collector begins with the first call, which is that of main.
+    symbols = {line.split()[-1]: line.split()[0] for line in
+               subprocess.run(['nm', path], capture_output=True, text=True).stdout.splitlines()}
+    done = subprocess.run([tracer, symbols['exact_clock_measure'], symbols['all'], path, '300000'], cwd=where, env=dict(os.environ, GPROFX_COLLECT=EXACT),
+                          capture_output=True, text=True, timeout=120)
+    if done.returncode == 77:
+        skip('slow start: the system forbids tracing')
+        return
+    check('slow start: status', done.returncode == 0, '%s' % done)
+    file = gxcreader.File(glob.glob(where + '/*.gxc')[0])
+    found, header = find(file), file.header
+    tick = (header['last_ns'] - header['first_ns']) / (header['last_tick'] - header['first_tick'])
+    each = (header['cost_inside'] + header['cost_outside']) / 1024 * tick
+    # At the start, some hundred thousand.
+    check('slow start: what a call takes', 0 < each < 2000, '%.0f ns' % each)
+    check('slow start: time', found.total['all'] >= 0.0005 and found.calls['step'] == 200000, found.total)
+
+
 def report(path, *words):
     """The report of the last recording of a program, as JSON, and what is said beside it."""
     done = subprocess.run([GPROFX, '--output=json', *words, path], cwd=path + '.run', capture_output=True, text=True)
@@ -357,5 +383,5 @@ def off(folder):
 
 
 if __name__ == '__main__':
-    sys.exit(run_parts(functions, linked, odd, other_stacks, exceptions, phases, processes, objects, short, reports, parts,
-                       off))
+    sys.exit(run_parts(functions, linked, odd, other_stacks, exceptions, phases, processes, objects, short, slow_start, reports,
+                       parts, off))
