@@ -20,6 +20,7 @@ enum {
 	WHOLE_PERCENT = 95, /* of the samples with all their callers: fewer are worth a word */
 	MUCH = 2,           /* of samples without counted calls, one part of so many */
 	OVERHEAD = 5,       /* of samples in the collector: more than one part of so many */
+	EXCESS = 20,        /* of what was taken off, one part of so many could not be */
 	FEW_SAMPLES = 10
 };
 
@@ -33,7 +34,7 @@ struct recordings {
 	uint64_t broken_by_pointers; /* of these, where frame pointers were followed */
 	uint64_t bare;               /* of files that have no callers at all */
 	uint32_t rate;               /* of the first */
-	uint64_t clocked_calls, taken_ns;
+	uint64_t clocked_calls, taken_ns, emptied_calls, excess_ns;
 };
 
 static struct recordings
@@ -66,6 +67,8 @@ add_recordings(const struct profile *profile)
 		sum_add(&all.left_out, file->left_out_ticks);
 		sum_add(&all.clocked_calls, row->clocked_calls);
 		sum_add(&all.taken_ns, row->taken_ns);
+		sum_add(&all.emptied_calls, row->emptied_calls);
+		sum_add(&all.excess_ns, row->excess_ns);
 		sum_add(&all.cut, row->cut_ticks);
 		sum_add(&all.broken, row->broken_ticks);
 		if (file->deepest <= 1)
@@ -311,17 +314,31 @@ static void
 inspect_instrumentation(struct findings *findings, const struct recordings *all)
 {
 	const double NS = 1e9;
+	struct run *run = findings->run;
 	const struct stacks *stacks = &findings->profile->stacks;
 	double taken = (double)all->taken_ns / NS;
+	const char *emptied = "", *excess = "";
 
 	if (all->clocked_calls == 0 || stacks->metric_kind != GPROFX_CLOCKED)
 		return;
+	/* Functions that do next to nothing; or the collector took less than it was measured to. */
+	if (all->emptied_calls > 0) {
+		emptied = text_format(run, "; nothing is left of %llu calls",
+		                      (unsigned long long)all->emptied_calls);
+		excess = text_format(run, ", and %.3g s that could not be taken off",
+		                     (double)all->excess_ns / NS);
+	}
 	finding_add(findings, FINDING_INSTRUMENTATION, NULL,
-	            text_format(findings->run,
-	                        "measuring took %.3g s, which are taken off these times", taken),
-	            text_format(findings->run, "%llu calls, of %.0f ns each on average",
+	            text_format(run, "measuring took %.3g s, which are taken off these times%s",
+	                        taken, emptied),
+	            text_format(run, "%llu calls, of %.0f ns each on average%s",
 	                        (unsigned long long)all->clocked_calls,
-	                        (double)all->taken_ns / (double)all->clocked_calls));
+	                        (double)all->taken_ns / (double)all->clocked_calls, excess));
+	if (all->excess_ns > all->taken_ns / EXCESS)
+		finding_advise(
+			findings, FINDING_INSTRUMENTATION,
+			"what a call takes was measured too high, so times are too low: record "
+			"the program again when the machine is less busy");
 }
 
 /* Too few to say where the time is. */

@@ -353,6 +353,9 @@ struct gprofx_raw_recording {
 	/* Calls whose times are by a clock, and the nanoseconds that measuring them took: they are
 	 * not part of the times.  0: there are none. */
 	uint64_t clocked_calls, taken_ns;
+	/* Of these calls, those in functions of whose time nothing is left, and the nanoseconds
+	 * that could not be taken off, since it was less than measuring takes otherwise. */
+	uint64_t emptied_calls, excess_ns;
 };
 
 struct gprofx_profile;

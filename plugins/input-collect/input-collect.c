@@ -264,6 +264,8 @@ describe_recording(const struct reading *r)
 		.broken_ticks = r->broken,
 		.clocked_calls = timed_whole(r->timing.calls),
 		.taken_ns = timed_whole(r->timing.taken),
+		.emptied_calls = timed_whole(r->timing.emptied),
+		.excess_ns = timed_whole(r->timing.excess),
 	};
 
 	/* What is first has no stacks that end too early. */

@@ -53,8 +53,11 @@ timed_weight(struct reading *r, uint64_t at)
 	double spent = (double)number(r, at + offsetof(struct gxc_timed, spent));
 	double cost = calls * timing->inside + made * timing->outside;
 
-	if (cost > ticks)
+	if (cost > ticks) {
+		timing->emptied += calls;
+		timing->excess += (cost - ticks) * timing->ns_per_tick;
 		cost = ticks;
+	}
 	timing->taken += (cost + spent) * timing->ns_per_tick;
 	timing->calls += calls;
 	return timed_whole((ticks - cost) * timing->ns_per_tick + 0.5);

@@ -745,6 +745,16 @@ def recorded_by_a_clock(place):
     recorded(place, timed=True, times=1, last_tick=2000, last_ns=1000, cost_inside=100 << 10)
 
 
+@case('recording.instrumentation', hint='off these times; nothing is left of 1000000 calls')
+def recorded_by_a_clock_whose_cost_is_too_high(place):
+    recorded(place, timed=True, times=1, last_tick=2000, last_ns=1000, cost_inside=3000 << 10)
+
+
+@case('recording.instrumentation', hint='record the program again when the machine is less busy')
+def recorded_by_a_clock_on_a_busy_machine(place):
+    recorded(place, timed=True, times=1, last_tick=2000, last_ns=1000, cost_inside=1100 << 10)
+
+
 @case('time.waiting', hint='gprofx --metric=wait --entry=helper PROGRAM')
 def recorded_waiting(place):
     recorded(place, waits=80, clock=3, looks=10, look_weight=1000)
