@@ -118,20 +118,31 @@ def times(folder):
                                os.path.join(PROGRAMS, 'exact.c')], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if not check('%s: compiled' % what, made.returncode == 0, made.stdout[:300]):
             continue
-        # A comma would end a variable of the emulator's option.
-        words, environment = Aarch64.command(path, PRELOAD, '')
-        words = [word for word in words if not word.startswith('GPROFX_COLLECT')]
-        words.remove('-E')
-        environment['GPROFX_COLLECT'] = 'gmon=off,clock=off,time=exact'
-        where = path + '.run'
-        os.makedirs(where)
-        done = subprocess.run(words, cwd=where, env=environment, stdout=subprocess.PIPE, text=True)
-        found = exact.find(gxcreader.File(glob.glob(where + '/*.gxc')[0]))
-        for kind, name, ns in map(str.split, done.stdout.splitlines()):
-            check('%s: %s' % (what, name), abs(found.total[name] - int(ns) / 1e9) < 0.1 * int(ns) / 1e9 + 0.02,
-                  '%s %s' % (found.total[name], ns))
+        # Where the machine is busy, much can pass between the two readings: there are three tries.
+        for _ in range(3):
+            found, wrong = measure_times(path)
+            if not wrong:
+                break
+        check('%s: times' % what, not wrong, '%s' % wrong)
         exact.check_counts(what, found.file, unwound=10)
-        shutil.rmtree(where)
+
+
+def measure_times(path):
+    """What the collector measured, and what the program did that differs."""
+    # A comma would end a variable of the emulator's option.
+    words, environment = Aarch64.command(path, PRELOAD, '')
+    words = [word for word in words if not word.startswith('GPROFX_COLLECT')]
+    words.remove('-E')
+    environment['GPROFX_COLLECT'] = 'gmon=off,clock=off,time=exact'
+    where = path + '.run'
+    os.makedirs(where)
+    done = subprocess.run(words, cwd=where, env=environment, stdout=subprocess.PIPE, text=True)
+    found = exact.find(gxcreader.File(glob.glob(where + '/*.gxc')[0]))
+    shutil.rmtree(where)
+    told = {name: int(ns) / 1e9 for _, name, ns in map(str.split, done.stdout.splitlines())}
+    check('times: there are some', len(told) > 10, '%s' % told)
+    return found, {name: (found.total[name], seconds) for name, seconds in told.items()
+                   if abs(found.total[name] - seconds) >= 0.1 * seconds + 0.02}
 
 
 if __name__ == '__main__':

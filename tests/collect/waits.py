@@ -191,21 +191,36 @@ def crowded(folder):
     check('crowded: page', '%.2f s ready to run, but no processor was free' % noted in shown[('--output=html',)])
 
 
+def crowd(where, path, threads, settings):
+    """What a number of threads waited, as the program says, without and with the time in which they had no processor; the
+    file; and the waits in it."""
+    os.makedirs(where)
+    done = subprocess.run([path, str(threads)], cwd=where, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          timeout=120, env=preloaded('clock=wall,only=off,gmon=off' + settings))
+    if not check('%d threads: status' % threads, done.returncode == 0, '%s' % done):
+        return None
+    file = gxcreader.File(glob.glob(where + '/*.gxc')[0])
+    return [int(word) / INTERVAL for word in done.stdout.split()], file, waits_of(file, path)
+
+
 def many(folder):
     """Looking at thousands of threads each time would take too long."""
     path = compile_program('crowd.c', folder + '/crowd', '-O1')
     for threads, settings in (5000, ''), (20, ',threads=separate'):
-        where = '%s/crowd%d' % (folder, threads)
-        os.makedirs(where)
-        done = subprocess.run([path, str(threads)], cwd=where, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              timeout=120, env=preloaded('clock=wall,only=off,gmon=off' + settings))
-        if not check('%d threads: status' % threads, done.returncode == 0, '%s' % done):
-            continue
-        file = gxcreader.File(glob.glob(where + '/*.gxc')[0])
-        found = waits_of(file, path)
-        true, error = int(done.stdout) / INTERVAL, found.squares['wait_all'] ** 0.5
-        check('%d threads: time' % threads, abs(found.weights['wait_all'] - true) <= 5 * error + 0.05 * true,
-              '%d instead of %d, error %d' % (found.weights['wait_all'], true, error))
+        # All threads begin and end to wait at once: where a busy machine lets nobody look at that time, it is wrong for all
+        # of them.  So there are three tries.
+        for number in range(3):
+            found = crowd('%s/crowd%d.%d' % (folder, threads, number), path, threads, settings)
+            if not found:
+                return
+            (low, high), file, waits = found
+            error = 5 * waits.squares['wait_all'] ** 0.5 + 0.05 * high
+            # All that wake up at once wait for a processor then, and do not wait any more.
+            is_right = low - error <= waits.weights['wait_all'] <= high + error
+            if is_right:
+                break
+        check('%d threads: time' % threads, is_right,
+              '%d instead of %d to %d, error %d' % (waits.weights['wait_all'], low, high, error))
         looks, weight = file.header['looks'], file.header['look_weight']
         check('%d threads: fewer looks' % threads, (weight > 4 * looks) == (threads == 5000), '%d of %d' % (looks, weight))
         seconds = (file.header['end'] - file.header['start']) / 1e9

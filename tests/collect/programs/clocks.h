@@ -19,19 +19,38 @@ read_clock(clockid_t clock)
 	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
+static inline uint64_t
+delay_in(int file)
+{
+	unsigned long long ran, delayed = 0;
+	char text[128] = "";
+
+	if (file >= 0 && pread(file, text, sizeof text - 1, 0) > 0)
+		sscanf(text, "%llu %llu", &ran, &delayed);
+	return delayed;
+}
+
 /* How long the thread was ready to run and did not, if the system says so. */
 static inline uint64_t
 read_delay(void)
 {
 	static __thread int file = -1;
-	unsigned long long ran, delayed = 0;
-	char text[128] = "";
 
 	if (file < 0)
 		file = open("/proc/thread-self/schedstat", O_RDONLY);
-	if (file >= 0 && pread(file, text, sizeof text - 1, 0) > 0)
-		sscanf(text, "%llu %llu", &ran, &delayed);
-	return delayed;
+	return delay_in(file);
+}
+
+/* The same, where there are more threads than files can be open. */
+static inline uint64_t
+read_delay_once(void)
+{
+	int file = open("/proc/thread-self/schedstat", O_RDONLY);
+	uint64_t delay = delay_in(file);
+
+	if (file >= 0)
+		close(file);
+	return delay;
 }
 
 #endif
