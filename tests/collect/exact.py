@@ -161,6 +161,8 @@ def other_stacks(folder):
         leaf = truth.pop('leaf')
         compare(what, truth, found)
         check('%s: its own' % what, found.own['switches'] > leaf - LEAST and 'leaf' not in found.total, found.own)
+        counted = gxcreader.calls_by_function(files)
+        check('%s: they are counted' % what, (counted['leaf'], counted['aside']) == (10, 1), counted)
         check_counts(what, found.file, other_stacks=11)
 
 
