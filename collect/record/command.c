@@ -40,12 +40,21 @@ is_what_was_started(const char *word, const struct summary *summary)
 	return is_same;
 }
 
+const char *
+command_program(const char *folder, const char *word, const struct summary *summary)
+{
+	if (summary->has_several || !is_what_was_started(word, summary))
+		return NULL;
+	/* It is looked up in the usual folder only. */
+	return folder && !strchr(word, '/') ? summary->program : word;
+}
+
 void
 command_print(const char *folder, const char *program, const struct summary *summary)
 {
 	enum { WIDTH = 80, GAP = 3 };
 	const char *about = summary->has_several ? "lists the programs" : "shows the report";
-	bool is_known = is_what_was_started(program, summary);
+	const char *shown = command_program(folder, program, summary);
 	char *command = NULL;
 	size_t length = 0;
 	FILE *out = open_memstream(&command, &length);
@@ -53,8 +62,8 @@ command_print(const char *folder, const char *program, const struct summary *sum
 	if (!out)
 		return;
 	fputs("  gprofx", out);
-	if (!summary->has_several && is_known)
-		command_put_word(out, program);
+	if (shown)
+		command_put_word(out, shown);
 	if (folder)
 		command_put_word(out, folder);
 	if (fclose(out) == 0) {

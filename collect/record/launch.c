@@ -59,43 +59,97 @@ find_library(char path[PATH_MAX])
 	return realpath(wanted, path) != NULL;
 }
 
-/* The environment of the program: this process's, with the collector in it. */
-static bool
-set_environment(const char *settings)
+static int
+open_program(const char *program)
+{
+	const char *folders = getenv("PATH");
+	int descriptor = -1;
+
+	if (strchr(program, '/') || !folders)
+		return open(program, O_RDONLY | O_CLOEXEC);
+	while (descriptor < 0 && *folders) {
+		size_t length = strcspn(folders, ":");
+		char path[PATH_MAX];
+
+		if (snprintf(path, sizeof path, "%.*s/%s", (int)length, folders, program) <
+		            (int)sizeof path &&
+		    access(path, X_OK) == 0)
+			descriptor = open(path, O_RDONLY | O_CLOEXEC);
+		folders += length + (folders[length] == ':');
+	}
+	return descriptor;
+}
+
+enum launch_loader
+launch_loader_of(const char *program)
+{
+	int descriptor = open_program(program);
+	enum launch_loader loader = LOADER_UNKNOWN;
+	Elf64_Ehdr header;
+
+	if (descriptor < 0)
+		return LOADER_UNKNOWN;
+	if (pread(descriptor, &header, sizeof header, 0) == (ssize_t)sizeof header &&
+	    memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_ident[EI_CLASS] == ELFCLASS64)
+		loader = LOADER_NONE;
+	for (unsigned i = 0; loader == LOADER_NONE && i < header.e_phnum; i++) {
+		char path[PATH_MAX] = "";
+		Elf64_Phdr part;
+
+		if (pread(descriptor, &part, sizeof part,
+		          (off_t)(header.e_phoff + i * sizeof part)) != (ssize_t)sizeof part ||
+		    part.p_type != PT_INTERP)
+			continue;
+		loader = LOADER_USUAL;
+		if (pread(descriptor, path, sizeof path - 1, (off_t)part.p_offset) > 0 &&
+		    strstr(path, "/ld-musl-"))
+			loader = LOADER_MUSL;
+	}
+	close(descriptor);
+	return loader;
+}
+
+/* What is to be loaded into the program, before what is already; NULL after a message: it cannot.
+ */
+static char *
+list_libraries(void)
 {
 	const char *before = getenv("LD_PRELOAD");
 	char path[PATH_MAX], *value;
 	size_t room;
-	bool is_set;
 
 	if (!find_library(path)) {
 		message("cannot find %s: install the package gprofx-collect", library);
-		return false;
+		return NULL;
 	}
 	if (strpbrk(path, " :")) {
 		message("cannot load %s, since its path has a space or a colon", path);
-		return false;
+		return NULL;
 	}
 	room = strlen(path) + (before ? strlen(before) : 0) + 2;
 	value = malloc(room);
-	if (!value)
-		return false;
-	snprintf(value, room, "%s%s%s", path, before && *before ? ":" : "", before ? before : "");
-	is_set = setenv("LD_PRELOAD", value, 1) == 0 && setenv("GPROFX_COLLECT", settings, 1) == 0;
-	free(value);
-	return is_set;
+	if (value)
+		snprintf(value, room, "%s%s%s", path, before && *before ? ":" : "",
+		         before ? before : "");
+	return value;
 }
 
-/* In the child: its signals are those that this process was started with. */
+/* In the child: its signals are those that this process was started with, and it alone has the
+ * collector in its environment: what this process runs later is not to be recorded. */
 static _Noreturn void
-run(char *const words[], const struct sigaction *actions, const sigset_t *mask, int channel)
+run(char *const words[], const char *libraries, const char *settings,
+    const struct sigaction *actions, const sigset_t *mask, int channel)
 {
 	int error;
 
 	for (int i = 0; i < PASSED_ON; i++)
 		sigaction(passed_on[i], &actions[i], NULL);
 	sigprocmask(SIG_SETMASK, mask, NULL);
-	execvp(words[0], words);
+	/* The loader of musl would not run the program with a library that is not for musl. */
+	if ((launch_loader_of(words[0]) == LOADER_MUSL ||
+	     setenv("LD_PRELOAD", libraries, 1) == 0) &&
+	    setenv("GPROFX_COLLECT", settings, 1) == 0)
+		execvp(words[0], words);
 	error = errno;
 	if (write(channel, &error, sizeof error) < 0)
 		_exit(126);
@@ -161,13 +215,15 @@ launch(char *const words[], const char *settings, const struct launch_ticks *tic
 {
 	struct sigaction before[PASSED_ON];
 	sigset_t all, mask;
+	char *libraries = list_libraries();
 	int channel[2], error = 0;
 	pid_t pid;
 
-	if (!set_environment(settings))
+	if (!libraries)
 		return false;
 	if (pipe2(channel, O_CLOEXEC) != 0) {
 		message("cannot start %s: %s", words[0], strerror(errno));
+		free(libraries);
 		return false;
 	}
 	sigfillset(&all);
@@ -175,7 +231,8 @@ launch(char *const words[], const char *settings, const struct launch_ticks *tic
 	set_signals(before);
 	pid = fork();
 	if (pid == 0)
-		run(words, before, &mask, channel[1]);
+		run(words, libraries, settings, before, &mask, channel[1]);
+	free(libraries);
 	child = pid;
 	sigprocmask(SIG_SETMASK, &mask, NULL);
 	close(channel[1]);
@@ -208,49 +265,4 @@ launch_end(int status)
 		kill(getpid(), WTERMSIG(status));
 	}
 	exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
-}
-
-static int
-open_program(const char *program)
-{
-	const char *folders = getenv("PATH");
-	int descriptor = -1;
-
-	if (strchr(program, '/') || !folders)
-		return open(program, O_RDONLY | O_CLOEXEC);
-	while (descriptor < 0 && *folders) {
-		size_t length = strcspn(folders, ":");
-		char path[PATH_MAX];
-
-		if (snprintf(path, sizeof path, "%.*s/%s", (int)length, folders, program) <
-		            (int)sizeof path &&
-		    access(path, X_OK) == 0)
-			descriptor = open(path, O_RDONLY | O_CLOEXEC);
-		folders += length + (folders[length] == ':');
-	}
-	return descriptor;
-}
-
-bool
-launch_is_static(const char *program)
-{
-	int descriptor = open_program(program);
-	bool is_elf, has_loader = false;
-	Elf64_Ehdr header;
-
-	if (descriptor < 0)
-		return false;
-	is_elf = pread(descriptor, &header, sizeof header, 0) == (ssize_t)sizeof header &&
-	         memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
-	         header.e_ident[EI_CLASS] == ELFCLASS64;
-	for (unsigned i = 0; is_elf && !has_loader && i < header.e_phnum; i++) {
-		Elf64_Phdr part;
-
-		has_loader = pread(descriptor, &part, sizeof part,
-		                   (off_t)(header.e_phoff + i * sizeof part)) ==
-		                     (ssize_t)sizeof part &&
-		             part.p_type == PT_INTERP;
-	}
-	close(descriptor);
-	return is_elf && !has_loader;
 }

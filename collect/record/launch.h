@@ -23,7 +23,15 @@ launch(char *const words[], const char *settings, const struct launch_ticks *tic
 /* Ends this process as the program ended: with its status, or by its signal. */
 _Noreturn void launch_end(int status);
 
-/* Whether a program, looked up as a shell does, is linked statically, so that nothing is loaded. */
-bool launch_is_static(const char *program);
+/* What loads the shared libraries of a program. */
+enum launch_loader {
+	LOADER_UNKNOWN, /* it is a script, for instance */
+	LOADER_NONE,    /* it is linked statically */
+	LOADER_MUSL,    /* which refuses programs if it cannot load the collector */
+	LOADER_USUAL
+};
+
+/* That of a program, which is looked up as a shell does. */
+enum launch_loader launch_loader_of(const char *program);
 
 #endif

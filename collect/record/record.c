@@ -374,23 +374,24 @@ print_summary(const struct request *request, const char *program, const struct s
 static void
 explain_nothing(const char *program, const char *folder)
 {
+	enum launch_loader loader = launch_loader_of(program);
+
 	if (!data_has_room(folder))
 		message("nothing was recorded: %s has no room for files, since the disk is full or "
 		        "the user may not write so large ones (ulimit -f)",
 		        folder);
-	else if (launch_is_static(program))
-		message("nothing was recorded: %s is linked statically; link it with "
-		        "libgprofx-collect.a",
-		        program);
+	else if (loader == LOADER_NONE || loader == LOADER_MUSL)
+		message("nothing was recorded: %s %s; link it with libgprofx-collect.a", program,
+		        loader == LOADER_MUSL ? "uses musl" : "is linked statically");
 	else
 		message("nothing was recorded: %s runs with the rights of another user, or removes "
 		        "LD_PRELOAD from its environment",
 		        program);
 }
 
-/* Shows the report; returns only if that fails. */
+/* Shows the report; returns only if that fails.  program: NULL: the recording says which. */
 static void
-show_report(const struct request *request, char *program)
+show_report(const struct request *request, const char *program)
 {
 	char path[PATH_MAX], *slash;
 	ssize_t length = readlink("/proc/self/exe", path, sizeof path - 8);
@@ -398,14 +399,14 @@ show_report(const struct request *request, char *program)
 	path[length > 0 ? length : 0] = '\0';
 	slash = strrchr(path, '/');
 	memcpy(slash ? slash + 1 : path, "gprofx", sizeof "gprofx");
-	execl(access(path, X_OK) == 0 ? path : "gprofx", "gprofx", "--", program, request->folder,
-	      (char *)NULL);
+	execl(access(path, X_OK) == 0 ? path : "gprofx", "gprofx", "--",
+	      program ? program : request->folder, program ? request->folder : NULL, (char *)NULL);
 	message("cannot run %s: %s", path, strerror(errno));
 }
 
 /* Runs the report in a child, so that the status stays that of the program. */
 static void
-report(const struct request *request, char *program)
+report(const struct request *request, const char *program)
 {
 	int status;
 	pid_t pid = fork();
@@ -451,7 +452,7 @@ record(struct request *request, char *const words[])
 	const struct launch_ticks ticks = {request->every, take_one, &ring};
 	char settings[SETTINGS];
 	struct summary summary;
-	bool has_moved;
+	bool has_moved, is_there;
 	int status = 0;
 
 	if (!begin(request, settings, &has_moved) || (request->every > 0 && !ring_begin(&ring)) ||
@@ -462,14 +463,16 @@ record(struct request *request, char *const words[])
 		return FAILED;
 	}
 	data_drop_earlier(request->folder);
-	if (!data_summarize(request->folder, &summary))
+	is_there = data_summarize(request->folder, &summary);
+	if (!is_there)
 		explain_nothing(words[0], request->folder);
 	else
 		print_summary(request, words[0], &summary);
 	if (request->every > 0)
 		ring_end(&ring);
 	if (request->shows_report)
-		report(request, words[0]);
+		report(request,
+		       is_there ? command_program(request->folder, words[0], &summary) : words[0]);
 	launch_end(status);
 }
 

@@ -17,7 +17,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(os.path.dirname(HERE), 'tools')]
 
 import gxcreader                                        # noqa: E402
-from collected import RECORD, check, compile_program, run_parts, skip     # noqa: E402
+from collected import ARCHIVE, PROGRAMS, RECORD, check, compile_program, run_parts, skip     # noqa: E402
 
 GPROFX, GPROF = os.environ['GPROFX'], shutil.which('gprof')
 
@@ -306,6 +306,20 @@ def no_room(folder):
     check('--recover: nothing is left', not os.path.exists(where + '/gmon.out'))
 
 
+def musl(where, folder):
+    """Its loader would refuse the program."""
+    if not shutil.which('musl-gcc'):
+        skip('musl-gcc is not there')
+        return
+    for name, more in ('without', []), ('with', [ARCHIVE]):
+        path = '%s/musl-%s' % (folder, name)
+        subprocess.run(['musl-gcc', '-D_GNU_SOURCE', '-w', '-O1', *(['-pg'] if more else []), '-pthread', '-o', path,
+                        os.path.join(PROGRAMS, 'threads.c'), *more], check=True)
+        done = record(where, path, '2', '1000')
+        check('musl, %s: it runs' % name, done.returncode == 0 and ('2.00 k calls' in done.stderr if more else done.stderr ==
+              'gprofx record: nothing was recorded: %s uses musl; link it with libgprofx-collect.a\n' % path), '%s' % done)
+
+
 def others(folder):
     """Programs that cannot be measured; reports; files of killed programs."""
     where, path = new_folder(folder, 'others'), program(folder)
@@ -316,6 +330,16 @@ def others(folder):
           '%s' % done)
     done = record(where, '--report', path, 'plain')
     check('--report', done.returncode == 0 and done.stdout.startswith('done\n') and ' leaf' in done.stdout, done.stdout[:300])
+    # What the search path led to, and what another program started, have other names for the report.
+    for words, text in (['true'], 'finding[samples.'), (['sh', '-c', 'true; exec ' + path + ' plain'], '2 programs'):
+        done = record(where, '--report', *words)
+        # The report itself is no part of the recording.
+        check('--report %s: files' % words, not glob.glob(where + '/gprofx.data/gprofx.*'), os.listdir(where + '/gprofx.data'))
+        check('--report %s' % words, done.returncode == 0 and text in done.stdout + done.stderr and
+              'error[' not in done.stderr, '%s' % done)
+    done = record(where, '-o', 'named', 'true')
+    check('-o: the path', '\n  gprofx %s named' % os.path.realpath(shutil.which('true')) in done.stderr, '%s' % done)
+    musl(where, folder)
     done = record(where, 'env', '-u', 'LD_PRELOAD', path, 'plain')
     check('preload removed', done.returncode == 0 and done.stdout == 'done\n')
 
