@@ -24,8 +24,10 @@ static struct phase {
 static uint32_t phase_count, mark_count;
 static struct gxc_chunk *rows;
 
-/* Of a child of fork, whose file has no phases yet: the name of the one that it is in. */
+/* Of a child of fork, whose file has no phases yet: the name of the one that it is in; and whether
+ * the program had any. */
 static char inherited[sizeof phases[0].name];
+static bool has_any;
 
 static uint32_t is_marking; /* changed atomically: one thread at a time is at it */
 static uint32_t is_walking; /* through the threads */
@@ -178,11 +180,15 @@ phases_begin(void)
 {
 	if (inherited[0] != '\0')
 		enter(inherited);
+	/* What this process does is of no phase, which is not the same as not known. */
+	else if (has_any)
+		rows = chunk_make(GXC_PHASES, sizeof(struct gxc_phase), COLLECT_PHASES, 0);
 }
 
 void
 phases_forget(void)
 {
+	has_any = has_any || phase_count > 0;
 	copy(inherited, collect.phase != 0 ? phases[collect.phase - 1].name : "");
 	collect.phase = 0;
 	phase_count = 0;

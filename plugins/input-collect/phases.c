@@ -51,9 +51,6 @@ declare_rows(struct reading *r, const struct gxc_view *chunk)
 			continue;
 		memcpy(name, r->file->bytes + at + offsetof(struct gxc_phase, name), sizeof name);
 		name[sizeof name - 1] = '\0';
-		if (!r->has_phases)
-			declare(r, 0, no_phase);
-		r->has_phases = true;
 		if (number == GXC_MOST_PHASES && r->phases[number] == 0 &&
 		    strcmp(name, GXC_OTHER_PHASES) == 0)
 			warn_many(r);
@@ -64,9 +61,15 @@ declare_rows(struct reading *r, const struct gxc_view *chunk)
 void
 phases_declare(struct reading *r)
 {
-	for (uint32_t i = 0; i < r->chunk_count; i++)
-		if (r->chunks[i].type == GXC_PHASES)
-			declare_rows(r, &r->chunks[i]);
+	for (uint32_t i = 0; i < r->chunk_count; i++) {
+		if (r->chunks[i].type != GXC_PHASES)
+			continue;
+		/* A child of a process with phases can have an empty table of its own. */
+		if (!r->has_phases)
+			declare(r, 0, no_phase);
+		r->has_phases = true;
+		declare_rows(r, &r->chunks[i]);
+	}
 }
 
 uint32_t

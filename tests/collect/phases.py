@@ -176,10 +176,14 @@ def many(folder):
 
 def children(folder):
     """A child of fork goes on in the phase of its parent."""
-    _, files, _ = run(folder, 'children')
+    _, files, where = run(folder, 'children')
     calls, _ = by_phase(files)
     check('children: calls', {name: row['leaf'] for name, row in calls.items()} ==
-          {'no-phase': 0, 'parent': 2 + 3 * 10, 'child': 15}, '%s' % calls)
+          {'no-phase': 3 + 3 + 4, 'parent': 2 + 3 * 10, 'child': 15}, '%s' % calls)
+    for phase, number in ('no-phase', 10), ('parent', 32):
+        shown = json.loads(report(where, folder, '--phase=' + phase).stdout)
+        check('children: report of %s' % phase, [row['calls'] for row in shown['functions'] if row['name'] == 'leaf'] == [number],
+              '%s' % shown['functions'])
 
 
 def unload(folder):

@@ -204,6 +204,15 @@ children(void)
 	while (wait(NULL) > 0) {
 	}
 	leaf();
+	/* One that begins in no phase, and marks none. */
+	mark(NULL);
+	if (fork() == 0) {
+		if (fork() == 0)
+			call_leaf(4);
+		call_leaf(3);
+		_exit(0);
+	}
+	wait(NULL);
 	return 0;
 }
 
