@@ -10,7 +10,7 @@
 #include "words.h"
 
 /* Raised when a script for the form before would go wrong. */
-enum { FORMAT = 3 };
+enum { FORMAT = 4 };
 
 struct data {
 	struct values c;
@@ -138,12 +138,15 @@ put_rows(struct data *d, const char *key, const uint32_t *rows)
 	values_close_column(&d->c);
 }
 
-/* A column with a number of the report for each of the first nodes. */
+/* A column with a number of the report for each node. */
 static void
-put_numbers(struct data *d, const char *key, const uint32_t *values, uint32_t count)
+put_numbers(struct data *d, const char *key, const uint32_t *values, bool has_blocks)
 {
-	values_open_column(&d->c, key, VALUES_INTEGERS);
-	for (uint32_t i = 0; i < count; i++)
+	if (has_blocks)
+		values_open_blocks(&d->c, key, VALUES_INTEGERS);
+	else
+		values_open_column(&d->c, key, VALUES_INTEGERS);
+	for (uint32_t i = 0; i < d->nodes->count; i++)
 		values_count(&d->c, values[d->nodes->node[i]]);
 	values_close_column(&d->c);
 }
@@ -173,9 +176,9 @@ put_functions(struct data *d)
 	for (uint32_t i = 0; i < nodes->functions; i++)
 		values_count(c, d->line[i]);
 	values_close_column(c);
-	put_numbers(d, "cycle", graph->cycle, nodes->count);
-	put_numbers(d, "entry", graph->index, nodes->count);
-	put_numbers(d, "kind", graph->flags, nodes->count);
+	put_numbers(d, "cycle", graph->cycle, false);
+	put_numbers(d, "entry", graph->index, true);
+	put_numbers(d, "kind", graph->flags, false);
 	values_open_column(c, "id", VALUES_STEPS);
 	for (uint32_t i = 0; i < nodes->count; i++)
 		values_count(c, nodes->node[i]);
@@ -205,9 +208,45 @@ put_reals(struct data *d, const char *key, const struct gprofx_reals *values)
 		values_null(&d->c);
 		return;
 	}
-	values_open_column(&d->c, key, VALUES_REALS);
+	values_open_blocks(&d->c, key, VALUES_REALS);
 	for (uint32_t i = 0; i < d->nodes->count; i++)
 		values_real(&d->c, gprofx_real(values, d->nodes->node[i]));
+	values_close_column(&d->c);
+}
+
+static double
+value_of(const struct gprofx_reals *values, uint32_t node)
+{
+	return values->first ? gprofx_real(values, node) : 0;
+}
+
+/* Whether rows have this order already: the values of nodes themselves, the largest first. */
+static bool
+is_sorted(const struct data *d, const struct gprofx_reals *self)
+{
+	const struct nodes *nodes = d->nodes;
+
+	for (uint32_t i = 1; i < nodes->row_count; i++)
+		if (!(gprofx_real(self, nodes->row[i]) <= gprofx_real(self, nodes->row[i - 1])))
+			return false;
+	return true;
+}
+
+/* Nodes with nothing in themselves, with all their lines, nor below. */
+static void
+put_idle(struct data *d, const struct gprofx_column *column, const struct gprofx_reals *below)
+{
+	const struct gprofx_reals *own = column->whole_self.first ? &column->whole_self
+	                                                          : &column->self;
+
+	values_open_column(&d->c, "idle", VALUES_STEPS);
+	for (uint32_t i = 0; i < d->nodes->count; i++) {
+		uint32_t node = d->nodes->node[i];
+
+		if (!(value_of(&column->self, node) > 0) &&
+		    !(value_of(own, node) + value_of(below, node) > 0))
+			values_count(&d->c, i);
+	}
 	values_close_column(&d->c);
 }
 
@@ -223,6 +262,7 @@ put_values(struct data *d)
 	values_open(c, '[');
 	for (uint32_t i = 0; i < report->origin->metric_count; i++) {
 		const struct gprofx_column *column = gprofx_column_at(report->graph->columns, i);
+		const struct gprofx_reals *below = has_arcs ? &column->below : &nothing;
 
 		values_open(c, '{');
 		put_origin_word(c, "selfOrigin", column->self_origin);
@@ -231,10 +271,13 @@ put_values(struct data *d)
 		values_real(c, column->flat_total);
 		values_key(c, "graphTotal");
 		values_real(c, has_arcs ? column->graph_total : 0);
+		values_key(c, "isSorted");
+		values_bool(c, column->self.first && is_sorted(d, &column->self));
 		put_reals(d, "self", &column->self);
-		put_reals(d, "below", has_arcs ? &column->below : &nothing);
+		put_reals(d, "below", below);
 		put_reals(d, "whole", &column->whole_self);
 		put_reals(d, "selfSquares", &column->self_squares);
+		put_idle(d, column, below);
 		values_close(c, '}');
 	}
 	values_close(c, ']');
@@ -264,7 +307,7 @@ put_calls(struct data *d)
 
 	values_key(c, "calls");
 	values_open(c, '{');
-	values_open_column(c, "calls", VALUES_INTEGERS);
+	values_open_blocks(c, "calls", VALUES_INTEGERS);
 	for (uint32_t i = 0; i < d->nodes->count; i++)
 		put_calls_of(d, d->nodes->node[i]);
 	values_close_column(c);
@@ -282,15 +325,6 @@ put_nodes(struct data *d, const char *key, const uint32_t *nodes, uint32_t count
 	values_open_column(&d->c, key, VALUES_INTEGERS);
 	for (uint32_t i = 0; i < count; i++)
 		values_count(&d->c, d->nodes->number[nodes[i]]);
-	values_close_column(&d->c);
-}
-
-static void
-put_arc_nodes(struct data *d, const char *key, const struct gprofx_ids *ids, uint32_t count)
-{
-	values_open_column(&d->c, key, VALUES_INTEGERS);
-	for (uint32_t a = 0; a < count; a++)
-		values_count(&d->c, d->nodes->number[gprofx_id(ids, a)]);
 	values_close_column(&d->c);
 }
 
@@ -319,7 +353,10 @@ put_arc_values(struct data *d, const struct gprofx_arcs *arcs)
 {
 	struct values *c = &d->c;
 
-	put_arc_nodes(d, "callee", &arcs->callee, arcs->count);
+	values_open_blocks(c, "callee", VALUES_INTEGERS);
+	for (uint32_t a = 0; a < arcs->count; a++)
+		values_count(c, d->nodes->number[gprofx_id(&arcs->callee, a)]);
+	values_close_column(c);
 	values_open_blocks(c, "calls", VALUES_INTEGERS);
 	for (uint32_t a = 0; a < arcs->count; a++)
 		values_calls(c, arcs->calls, gprofx_count(&arcs->calls->calls, a));
@@ -428,7 +465,10 @@ put_arcs(struct data *d)
 		return;
 	}
 	values_open(c, '{');
-	put_arc_nodes(d, "caller", &graph->cycle_arcs.caller, graph->cycle_arcs.count);
+	values_open_column(c, "caller", VALUES_INTEGERS);
+	for (uint32_t a = 0; a < graph->cycle_arcs.count; a++)
+		values_count(c, d->nodes->number[gprofx_id(&graph->cycle_arcs.caller, a)]);
+	values_close_column(c);
 	put_arc_values(d, &graph->cycle_arcs);
 	values_close(c, '}');
 }

@@ -97,9 +97,15 @@ text_puts_html(struct gprofx_writer *w, const char *text)
 }
 
 void
+text_put_part(struct gprofx_writer *w, const char *bytes, size_t count)
+{
+	put(w, bytes, count, for_json, "\\\\", "\\t");
+}
+
+void
 text_put_json(struct gprofx_writer *w, const char *bytes, size_t count)
 {
 	gprofx_putc(w, '"');
-	put(w, bytes, count, for_json, "\\\\", "\\t");
+	text_put_part(w, bytes, count);
 	gprofx_putc(w, '"');
 }

@@ -17,5 +17,7 @@ void text_puts_html(struct gprofx_writer *w, const char *text);
  * kept.
  */
 void text_put_json(struct gprofx_writer *w, const char *bytes, size_t count);
+/* The same as part of such a string, which has the quotes. */
+void text_put_part(struct gprofx_writer *w, const char *bytes, size_t count);
 
 #endif

@@ -45,11 +45,34 @@ values_close(struct values *c, char bracket)
 	c->has_before = true;
 }
 
+enum { DIGIT_BITS = 5, DIGIT_MORE = 1 << DIGIT_BITS };
+
+static char
+digit(uint64_t value)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+	return digits[value];
+}
+
+void
+values_digits(struct gprofx_writer *w, uint64_t number)
+{
+	char text[64 / DIGIT_BITS + 1];
+	size_t length = 0;
+
+	for (; number >= DIGIT_MORE; number >>= DIGIT_BITS)
+		text[length++] = digit(number % DIGIT_MORE + DIGIT_MORE);
+	text[length++] = digit(number);
+	gprofx_put(w, text, length);
+}
+
 void
 values_open_column(struct values *c, const char *key, enum values_column column)
 {
 	static const char *const words[] = {
-		[VALUES_INTEGERS] = "{\"integers\":\"",
+		[VALUES_INTEGERS] = "",
 		[VALUES_STEPS] = "{\"steps\":\"",
 		[VALUES_REALS] = "{\"reals\":\"",
 	};
@@ -60,6 +83,8 @@ values_open_column(struct values *c, const char *key, enum values_column column)
 	c->before = 0;
 	c->in_block = 0;
 	c->every = 0;
+	c->held = 0;
+	c->is_open = column != VALUES_INTEGERS;
 }
 
 void
@@ -78,12 +103,45 @@ values_open_blocks(struct values *c, const char *key, enum values_column column)
 	c->column = column;
 	c->in_block = 0;
 	c->every = VALUES_BLOCK;
+	c->is_open = true;
 	c->has_before = false;
+}
+
+/* A column of integers that are not all the same: those that were, are written. */
+static void
+release_held(struct values *c)
+{
+	gprofx_puts(c->w, "{\"integers\":\"");
+	for (; c->held > 0; c->held--)
+		values_digits(c->w, c->same);
+	c->is_open = true;
+}
+
+/* All integers of a column. */
+static void
+put_same(struct values *c)
+{
+	gprofx_puts(c->w, "{\"all\":");
+	if (c->same == 0)
+		gprofx_puts(c->w, "-1");
+	else
+		c->w->services->number(c->w, c->same - 1, 0);
+	gprofx_puts(c->w, ",\"count\":");
+	c->w->services->number(c->w, c->held, 0);
+	gprofx_putc(c->w, '}');
+	c->column = VALUES_PLAIN;
+	c->has_before = true;
 }
 
 void
 values_close_column(struct values *c)
 {
+	if (c->every == 0 && !c->is_open && c->held > 0) {
+		put_same(c);
+		return;
+	}
+	if (c->every == 0 && !c->is_open)
+		release_held(c);
 	if (c->every == 0 || c->in_block > 0)
 		gprofx_putc(c->w, '"');
 	gprofx_puts(c->w, c->every > 0 ? "]}" : "}");
@@ -121,40 +179,26 @@ values_leave_block(struct values *c)
 	values_null(c);
 }
 
-enum { DIGIT_BITS = 5, DIGIT_MORE = 1 << DIGIT_BITS };
-
-static char
-digit(uint64_t value)
-{
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-	return digits[value];
-}
-
-void
-values_digits(struct gprofx_writer *w, uint64_t number)
-{
-	char text[64 / DIGIT_BITS + 1];
-	size_t length = 0;
-
-	for (; number >= DIGIT_MORE; number >>= DIGIT_BITS)
-		text[length++] = digit(number % DIGIT_MORE + DIGIT_MORE);
-	text[length++] = digit(number);
-	gprofx_put(w, text, length);
-}
-
 /* An integer of a column, plus 1: 0 stands for -1. */
 static void
-put_integer(struct gprofx_writer *w, uint64_t value)
+put_digits(struct values *c, uint64_t number)
+{
+	if (!c->is_open && (c->held == 0 || c->same == number)) {
+		c->same = number;
+		c->held++;
+		return;
+	}
+	if (!c->is_open)
+		release_held(c);
+	values_digits(c->w, number);
+}
+
+/* 2^64: the largest integer, plus 1. */
+static void
+put_huge(struct gprofx_writer *w)
 {
 	enum { ZEROS = 12, LAST = 64 - ZEROS * DIGIT_BITS };
 
-	if (value < UINT64_MAX) {
-		values_digits(w, value + 1);
-		return;
-	}
-	/* 2^64. */
 	for (int i = 0; i < ZEROS; i++)
 		gprofx_putc(w, digit(DIGIT_MORE));
 	gprofx_putc(w, digit(1 << LAST));
@@ -221,7 +265,13 @@ values_count(struct values *c, uint64_t value)
 	}
 	if (c->column == VALUES_INTEGERS) {
 		next_value(c);
-		put_integer(c->w, value);
+		if (value < UINT64_MAX) {
+			put_digits(c, value + 1);
+			return;
+		}
+		if (!c->is_open)
+			release_held(c);
+		put_huge(c->w);
 		return;
 	}
 	put_comma(c);
@@ -237,7 +287,7 @@ put_none(struct values *c)
 {
 	if (c->column == VALUES_INTEGERS) {
 		next_value(c);
-		values_digits(c->w, 0);
+		put_digits(c, 0);
 		return;
 	}
 	put_comma(c);
@@ -282,6 +332,30 @@ values_texts(struct values *c, const char *bytes, size_t count)
 {
 	put_comma(c);
 	text_put_json(c->w, bytes, count);
+}
+
+void
+values_open_lines(struct values *c)
+{
+	put_comma(c);
+	gprofx_putc(c->w, '"');
+	c->has_before = false;
+}
+
+void
+values_line(struct values *c, const char *bytes, size_t count)
+{
+	if (c->has_before)
+		gprofx_puts(c->w, "\\n");
+	text_put_part(c->w, bytes, count);
+	c->has_before = true;
+}
+
+void
+values_close_lines(struct values *c)
+{
+	gprofx_putc(c->w, '"');
+	c->has_before = true;
 }
 
 void

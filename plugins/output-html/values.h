@@ -22,7 +22,9 @@ struct values {
 	enum values_column column;
 	uint64_t before; /* the last one of VALUES_STEPS */
 	uint32_t every,
-		in_block; /* numbers of a block (0: there are none), and those of this one */
+		in_block;    /* numbers of a block (0: there are none), and those of this one */
+	bool is_open;        /* numbers are written: before, those of a column are all the same */
+	uint64_t same, held; /* that number plus 1, and how many of it are not written yet */
 };
 
 /* The next member of an object; its value follows. */
@@ -32,7 +34,11 @@ void values_key(struct values *c, const char *key);
 void values_open(struct values *c, char bracket);
 void values_close(struct values *c, char bracket);
 
-/* A member that is a column of numbers, which takes half as much room as a list; and its end. */
+/*
+ * A member that is a column of numbers, which takes half as much room as a list; and its end.
+ * Integers that are all the same, as the files of a program without line numbers, take next to
+ * none.
+ */
 void values_open_column(struct values *c, const char *key, enum values_column column);
 /* In blocks, of which a page can read some: of integers or reals. */
 void values_open_blocks(struct values *c, const char *key, enum values_column column);
@@ -53,6 +59,10 @@ void values_real(struct values *c, double value);
 /* NULL: null. */
 void values_text(struct values *c, const char *text);
 void values_texts(struct values *c, const char *bytes, size_t count);
+/* One text, which gets each of its lines by itself; and its end. */
+void values_open_lines(struct values *c);
+void values_line(struct values *c, const char *bytes, size_t count);
+void values_close_lines(struct values *c);
 
 /* A number of calls; -1: not known. */
 void values_calls(struct values *c, const struct gprofx_call_column *column, uint64_t calls);

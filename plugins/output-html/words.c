@@ -227,12 +227,22 @@ put_text(struct gprofx_writer *w, const struct words *words, struct part part)
 	return once;
 }
 
-/* The texts in blocks; per block, how many words that are used once are before it. */
+/* The words of some places in the table, a line each. */
 static void
-put_blocks(struct values *c, const struct words *words)
+put_lines(struct values *c, const struct place *order, uint32_t first, uint32_t end)
 {
-	uint32_t once = 0, count = 0;
-	uint32_t *used = gprofx_alloc(words->gx, ((size_t)words->texts / BLOCK + 1) * sizeof *used);
+	values_open_lines(c);
+	for (uint32_t i = first; i < end; i++)
+		values_line(c, order[i].word->bytes, order[i].word->length);
+	values_close_lines(c);
+}
+
+/* The texts in blocks, and for each block the words that are used only there. */
+static void
+put_blocks(struct values *c, const struct words *words, const struct place *order, uint32_t often)
+{
+	uint32_t once = often, count = 0;
+	uint32_t *end = gprofx_alloc(words->gx, ((size_t)words->texts / BLOCK + 1) * sizeof *end);
 
 	values_key(c, "block");
 	values_count(c, BLOCK);
@@ -241,21 +251,23 @@ put_blocks(struct values *c, const struct words *words)
 	for (uint32_t i = 0; i < words->texts; i++) {
 		if (i % BLOCK == 0) {
 			gprofx_puts(c->w, i > 0 ? "\",\"" : "\"");
-			used[count++] = once;
+			count++;
 		}
 		once += put_text(c->w, words, part_of(words, i));
+		end[count - 1] = once;
 	}
 	gprofx_puts(c->w, count > 0 ? "\"]" : "]");
 	c->has_before = true;
-	values_open_column(c, "used", VALUES_STEPS);
+	values_key(c, "once");
+	values_open(c, '[');
 	for (uint32_t i = 0; i < count; i++)
-		values_count(c, used[i]);
-	values_close_column(c);
-	words->gx->host->release(words->gx, used);
+		put_lines(c, order, i > 0 ? end[i - 1] : often, end[i]);
+	values_close(c, ']');
+	words->gx->host->release(words->gx, end);
 }
 
 static void
-put_texts(struct values *c, const struct words *words)
+put_texts(struct values *c, const struct words *words, const struct place *order, uint32_t often)
 {
 	values_key(c, "texts");
 	gprofx_putc(c->w, '"');
@@ -263,6 +275,8 @@ put_texts(struct values *c, const struct words *words)
 		put_text(c->w, words, part_of(words, i));
 	gprofx_putc(c->w, '"');
 	c->has_before = true;
+	values_key(c, "once");
+	put_lines(c, order, often, words->count);
 }
 
 void
@@ -286,16 +300,11 @@ words_put(struct values *c, struct gprofx *gx, const char *key, const struct gpr
 	values_key(c, key);
 	values_open(c, '{');
 	values_key(c, "words");
-	values_open(c, '[');
-	for (uint32_t i = 0; i < words.count; i++)
-		values_texts(c, order[i].word->bytes, order[i].word->length);
-	values_close(c, ']');
-	values_key(c, "often");
-	values_count(c, often);
+	put_lines(c, order, 0, often);
 	if (with_blocks)
-		put_blocks(c, &words);
+		put_blocks(c, &words, order, often);
 	else
-		put_texts(c, &words);
+		put_texts(c, &words, order, often);
 	values_close(c, '}');
 	gx->host->release(gx, order);
 	gx->host->release(gx, words.first);

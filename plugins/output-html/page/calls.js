@@ -114,13 +114,12 @@ function whyNone(model, kind) {
 	return "It calls nothing that is in the profile.";
 }
 
-// One of the lists, up to a limit. characters: for names; more: what shows further rows.
+// One of the lists.
 export class CallList {
-	constructor(app, node, kind, characters) {
+	constructor(app, node, kind) {
 		this.app = app;
 		this.node = node;
 		this.kind = kind;
-		this.characters = characters;
 		Object.assign(this, listOf(app.model, node, kind));
 		this.hasTime = app.model.hasTotal && this.total > 0;
 		this.hasParts = app.model.counted && this.rows.some((row) => this.hasPart(row));
@@ -135,7 +134,9 @@ export class CallList {
 			&& (model.measured || !model.isWithin(row.arc));
 	}
 
-	draw(limit, more) {
+	// Up to a limit. characters: for names; more: what shows further rows.
+	draw(limit, characters, more) {
+		this.characters = characters;
 		const count = this.rows.filter((row) => !row.isRest).length;
 		const isShort = this.rows.length > limit + 1;
 		const section = el("section", { class: this.kind },

@@ -8,7 +8,7 @@ const TIME_COLUMNS = new Set(["self", "total", "time", "totaltime"]);
 
 // Neither in itself nor in what it called.
 export function hasNoTime(model, node) {
-	return !(model.self(node) > 0) && !(model.known(node) > 0);
+	return model.idleNodes()[node] === 1;
 }
 
 // Whether such functions are the last rows anyway: by other columns, they are where a reader looks for them.
@@ -18,10 +18,15 @@ export function endsWithout(model, keys) {
 
 // Rows without those, but one of them that is to be seen, and how many are left out.
 export function foldRows(model, rows, kept) {
-	const shown = rows.filter((node) => node === kept || !hasNoTime(model, node));
-	const folded = rows.length - shown.length;
+	const idle = model.idleNodes();
+	const shown = new Uint32Array(rows.length);
+	let count = 0;
 
-	return folded < LEAST_FOLDED ? { shown: rows, folded: 0 } : { shown, folded };
+	for (const node of rows)
+		if (idle[node] === 0 || node === kept)
+			shown[count++] = node;
+	const folded = rows.length - count;
+	return folded < LEAST_FOLDED ? { shown: rows, folded: 0 } : { shown: shown.slice(0, count), folded };
 }
 
 // "57 more functions without samples"

@@ -34,15 +34,23 @@ export class FunctionView {
 		this.element = el("section", { class: "entry", id: "entry", "aria-labelledby": "entry-name" });
 		this.limits = { callers: SHOWN_AT_FIRST, callees: SHOWN_AT_FIRST, parts: SHOWN_AT_FIRST };
 		this.node = -1;
+		this.lists = {};
 		this.showsWhole = false;
 		this.characters = this.allCharacters = CHARACTERS_AT_LEAST;
 		new ResizeObserver(() => this.resize()).observe(this.element);
 	}
 
-	// Names are as long as there is room for: see function.css.
 	resize() {
-		const { model } = this.app;
 		const before = this.allCharacters;
+
+		this.measure();
+		if (this.allCharacters !== before)
+			this.draw();
+	}
+
+	// Names are as long as there is room for: see function.css.
+	measure() {
+		const { model } = this.app;
 		const width = this.element.clientWidth - 28;
 		const column = width >= 620 ? (width - 172) / 2 : width >= 480 ? (width - 12) / 2 : width;
 		const figures = (model.hasTotal ? 66 : 0) + (model.counted ? 62 : 0)
@@ -50,8 +58,6 @@ export class FunctionView {
 
 		this.allCharacters = Math.max(CHARACTERS_AT_LEAST, Math.floor((width - PART_WIDTH) / CHARACTER_WIDTH));
 		this.characters = Math.max(CHARACTERS_AT_LEAST, Math.floor((column - figures - 12) / CHARACTER_WIDTH));
-		if (this.allCharacters !== before)
-			this.draw();
 	}
 
 	// After a change of the state.
@@ -64,6 +70,7 @@ export class FunctionView {
 		this.shown = shown;
 		this.limits = { callers: SHOWN_AT_FIRST, callees: SHOWN_AT_FIRST, parts: SHOWN_AT_FIRST };
 		this.showsWhole = false;
+		this.lists = {};
 		this.node = state.f;
 		this.draw();
 		this.element.scrollTop = 0;
@@ -249,7 +256,9 @@ export class FunctionView {
 	}
 
 	list(kind) {
-		return new CallList(this.app, this.node, kind, this.characters).draw(this.limits[kind], () => this.more(kind));
+		if (!this.lists[kind])
+			this.lists[kind] = new CallList(this.app, this.node, kind);
+		return this.lists[kind].draw(this.limits[kind], this.characters, () => this.more(kind));
 	}
 
 	more(kind) {

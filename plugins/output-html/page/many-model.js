@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of functions by file, process, thread or phase: as rows with a value for each, the most uneven first.
 
+import { columnAt } from "./shares.js";
+
 // Functions that are compared: the pictures of more would not be looked at.
 export const MANY_ROWS = 200;
 // How far from the median a value is that is no chance: in standard deviations.
@@ -75,7 +77,7 @@ function byMetric(data) {
 			node,
 			values: Float64Array.from(
 				metrics,
-				(index) => data.values[index].self[node] / data.values[index].total
+				(index) => columnAt(data.values[index].self, node) / data.values[index].total
 			),
 		}));
 

@@ -4,10 +4,11 @@
 import { isKnown } from "./format.js";
 import { sumInlined } from "./inlined.js";
 import { Ranks } from "./ranks.js";
-import { callerOf } from "./shares.js";
-import { Numbers, Texts } from "./unpack.js";
+import { callerOf, isOwnArc } from "./shares.js";
+import { Numbers, Texts, numbersOf } from "./unpack.js";
 import { shortPaths } from "./names.js";
 
+const MANY_ARCS = 100; // of a function
 const FEW_LOOKS = 3; // for the callers of a function, before a list of all is made
 
 export const KIND = { SHOWN: 1, STATIC: 2, FUNCTION: 4, OUTSIDE: 8, FILE: 16, LINE: 32, INDIRECT: 64 };
@@ -47,9 +48,12 @@ function findPlaces(parts) {
 	return places;
 }
 
-// Columns of arcs can be long, and few of them are shown.
-function numbersOf(column) {
-	return column instanceof Numbers ? column : new Numbers(column);
+function marksOf(list, count) {
+	const marks = new Uint8Array(count);
+
+	for (let i = 0; i < list.length; i++)
+		marks[list[i]] = 1;
+	return marks;
 }
 
 function valuesOf(arcs, metric) {
@@ -74,7 +78,11 @@ export class Model {
 		this.names = functions.name instanceof Texts ? functions.name : new Texts(functions.name);
 		this.lower = new Array(functions.nodes);
 		this.flat = data.flat;
-		this.arcCount = data.arcs ? data.arcs.callee.length : 0;
+		this.callees = data.arcs ? numbersOf(data.arcs.callee) : new Numbers([]);
+		this.calleesOfCycleArcs = data.cycleArcs ? numbersOf(data.cycleArcs.callee) : new Numbers([]);
+		this.arcCount = this.callees.length;
+		this.entries = numbersOf(functions.entry);
+		this.callsOfNodes = numbersOf(data.calls.calls);
 		this.callsOfArcs = data.arcs ? numbersOf(data.arcs.calls) : null;
 		this.callsOfCycleArcs = data.cycleArcs ? numbersOf(data.cycleArcs.calls) : null;
 		this.looks = 0;
@@ -88,15 +96,48 @@ export class Model {
 		this.metricIndex = index < this.metrics.length ? index : 0;
 		this.metric = this.metrics[this.metricIndex];
 		this.values = this.data.values[this.metricIndex];
+		for (const key of ["self", "below", "selfSquares", "whole"])
+			this[key + "Values"] = this.values[key] ? numbersOf(this.values[key]) : null;
 		this.whole = this.values.total;
 		this.graphWhole = this.values.graphTotal;
 		this.hasSelf = this.timed && this.values.selfOrigin !== "unknown" && this.whole > 0;
 		this.hasTotal = this.hasSelf && this.values.totalOrigin !== "unknown"
-			&& Boolean(this.values.below) && this.graphWhole > 0;
+			&& this.belowValues !== null && this.graphWhole > 0;
 		this.totalIsEstimated = this.values.totalOrigin === "estimated";
 		this.arcValues = arcs ? valuesOf(arcs, this.metricIndex) : null;
 		this.cycleArcValues = this.data.cycleArcs ? valuesOf(this.data.cycleArcs, this.metricIndex) : null;
 		this.sortedArcs = new Map();
+	}
+
+	// Functions in the order of the flat profile, and cycles: always the same list.
+	rows() {
+		if (!this.allRows) {
+			const functions = this.flat.length;
+
+			this.allRows = new Uint32Array(functions + this.nodes - this.count);
+			this.allRows.set(this.flat);
+			for (let i = functions; i < this.allRows.length; i++)
+				this.allRows[i] = this.count + i - functions;
+		}
+		return this.allRows;
+	}
+
+	// Per node 1 if there is nothing in itself nor below.
+	idleNodes() {
+		const { values } = this;
+
+		if (!this.idle || this.idle.of !== values) {
+			this.idle = { of: values, marks: this.hasTotal && values.idle ? marksOf(values.idle, this.nodes) : this.findIdle() };
+		}
+		return this.idle.marks;
+	}
+
+	findIdle() {
+		const marks = new Uint8Array(this.nodes);
+
+		for (let node = 0; node < this.nodes; node++)
+			marks[node] = this.self(node) > 0 || this.known(node) > 0 ? 0 : 1;
+		return marks;
 	}
 
 	isNode(node) {
@@ -125,6 +166,13 @@ export class Model {
 	// Reads names for about a time; true: it has all of them.
 	readNames(milliseconds) {
 		return this.names.run(milliseconds);
+	}
+
+	// Reads the numbers that a table sorts by.
+	readNumbers() {
+		for (const numbers of [this.selfValues, this.belowValues, this.callsOfNodes])
+			if (numbers)
+				numbers.finish();
 	}
 
 	// The places of the names in their order.
@@ -159,7 +207,7 @@ export class Model {
 	}
 
 	entry(node) {
-		return this.data.functions.entry[node];
+		return this.entries.get(node);
 	}
 
 	// The file without as many folders as may be.
@@ -244,31 +292,32 @@ export class Model {
 
 	// Ticks of a node itself.
 	self(node) {
-		return this.hasSelf ? this.values.self[node] : NaN;
+		return this.hasSelf ? this.selfValues.get(node) : NaN;
 	}
 
 	// Standard error of self, in ticks; NaN: not known.
 	error(node) {
-		const squares = this.values.selfSquares;
+		const squares = this.selfSquaresValues;
 
-		return this.hasSelf && squares ? Math.sqrt(squares[node]) : NaN;
+		return this.hasSelf && squares ? Math.sqrt(squares.get(node)) : NaN;
 	}
 
 	// Whether ticks are numbers of samples: each weighs one.
 	get hasSampleTicks() {
-		const { self, selfSquares } = this.values;
+		const squares = this.selfSquaresValues;
+		const first = this.flat[0];
 
-		return this.hasSelf && Boolean(selfSquares) && this.flat.length > 0 && self[this.flat[0]] === selfSquares[this.flat[0]];
+		return this.hasSelf && squares !== null && first !== undefined && this.selfValues.get(first) === squares.get(first);
 	}
 
 	// The same of a function with all its lines, which have ticks of their own in reports by line.
 	own(node) {
-		return this.hasSelf && this.values.whole ? this.values.whole[node] : this.self(node);
+		return this.hasSelf && this.wholeValues ? this.wholeValues.get(node) : this.self(node);
 	}
 
 	// What is known of a node's inclusive value, of which there can be more.
 	known(node) {
-		return this.hasTotal ? this.own(node) + this.values.below[node] : this.self(node);
+		return this.hasTotal ? this.own(node) + this.belowValues.get(node) : this.self(node);
 	}
 
 	// The function that a line is in: they are in the order of their addresses.
@@ -302,7 +351,7 @@ export class Model {
 
 	// Where nothing was propagated, the total is what was measured.
 	isTotalEstimated(node) {
-		return this.totalIsEstimated && this.values.below !== null && this.values.below[node] > 0;
+		return this.totalIsEstimated && this.belowValues !== null && this.belowValues.get(node) > 0;
 	}
 
 	// What the self time of a function is, where subroutines were inlined into it: [{name, ticks, place}], the heaviest first;
@@ -353,7 +402,7 @@ export class Model {
 
 	// Calls by other functions; of a cycle, from outside. -1: not known.
 	calls(node) {
-		return this.counted ? this.data.calls.calls[node] : -1;
+		return this.counted ? this.callsOfNodes.get(node) : -1;
 	}
 
 	// Calls by itself; of a cycle, between its members. -1: not known.
@@ -370,7 +419,7 @@ export class Model {
 	}
 
 	callee(arc) {
-		return arc >= this.arcCount ? this.data.cycleArcs.callee[arc - this.arcCount] : this.data.arcs.callee[arc];
+		return arc >= this.arcCount ? this.calleesOfCycleArcs.get(arc - this.arcCount) : this.callees.get(arc);
 	}
 
 	arcCalls(arc) {
@@ -392,10 +441,10 @@ export class Model {
 	isWithin(arc) {
 		if (arc >= this.arcCount || this.measured)
 			return false;
-		const caller = this.caller(arc);
 		const callee = this.callee(arc);
+		const cycle = this.cycle(callee);
 
-		return caller === callee || (this.cycle(caller) > 0 && this.cycle(caller) === this.cycle(callee));
+		return isOwnArc(this.data.arcs.first, callee, arc) || (cycle > 0 && this.cycle(this.caller(arc)) === cycle);
 	}
 
 	// How a call was found in the code that was never recorded: bits; 0: it was recorded.
@@ -425,7 +474,7 @@ export class Model {
 	arcsInto() {
 		if (this.into)
 			return this.into;
-		const lists = [this.data.arcs, this.data.cycleArcs].map((arcs) => (arcs ? arcs.callee : []));
+		const lists = [this.callees.finish(), this.calleesOfCycleArcs.finish()];
 		const first = new Uint32Array(this.nodes + 1);
 		const item = new Uint32Array(lists[0].length + lists[1].length);
 
@@ -444,18 +493,9 @@ export class Model {
 	}
 
 	findArcsInto(node) {
-		const found = [];
-		let before = 0;
+		const ofCycles = this.calleesOfCycleArcs.find(node).map((arc) => this.arcCount + arc);
 
-		for (const arcs of [this.data.arcs, this.data.cycleArcs]) {
-			const callees = arcs ? arcs.callee : [];
-
-			for (let i = 0; i < callees.length; i++)
-				if (callees[i] === node)
-					found.push(before + i);
-			before += callees.length;
-		}
-		return Uint32Array.from(found);
+		return Uint32Array.from([...this.callees.find(node), ...ofCycles]);
 	}
 
 	// Arcs into a node, the heaviest first. Do not change the array.
@@ -476,6 +516,9 @@ export class Model {
 			const first = this.data.arcs ? this.data.arcs.first : null;
 			const count = first && !this.isCycle(node) ? first[node + 1] - first[node] : 0;
 
+			if (count >= MANY_ARCS)
+				for (const numbers of [this.callees, this.callsOfArcs, this.arcValues.self, this.arcValues.below])
+					numbers.readRange(first[node], first[node + 1]);
 			return Uint32Array.from({ length: count }, (_, i) => first[node] + i);
 		});
 	}
@@ -485,14 +528,16 @@ export class Model {
 
 		if (arcs)
 			return arcs;
-		arcs = find();
-		const weight = new Map();
-		for (const arc of arcs) {
-			const time = this.arcTime(arc);
+		const found = find();
+		const weight = new Float64Array(found.length);
+		for (let i = 0; i < found.length; i++) {
+			const time = this.arcTime(found[i]);
 
-			weight.set(arc, isKnown(time) ? time : -1);
+			weight[i] = isKnown(time) ? time : -1;
 		}
-		arcs.sort((a, b) => weight.get(b) - weight.get(a) || this.arcCalls(b) - this.arcCalls(a) || a - b);
+		const order = Uint32Array.from(found, (_, i) => i);
+		order.sort((a, b) => weight[b] - weight[a] || this.arcCalls(found[b]) - this.arcCalls(found[a]) || found[a] - found[b]);
+		arcs = order.map((i) => found[i]);
 		// What was looked at is looked at again, but not all of it.
 		if (this.sortedArcs.size >= 256)
 			this.sortedArcs.clear();

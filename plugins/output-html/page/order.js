@@ -81,9 +81,12 @@ function textRanks(model, rows, column) {
 
 // Rows in the order of the keys; those that are equal keep theirs.
 export function orderRows(model, rows, keys) {
+	// As at first, if the emitter found that rows come in this order.
+	if (keys.length === 1 && keys[0].column.id === "self" && keys[0].isDown && model.values.isSorted && rows === model.allRows)
+		return rows;
 	const columns = keys.map((key) => sortValues(model, rows, key));
 
-	// As at first, where rows come in the order of the flat profile.
+	// They are where rows come in the order of the flat profile.
 	if (columns.length === 1 && isSorted(columns[0]))
 		return rows;
 	const order = Uint32Array.from(rows, (_, i) => i);

@@ -100,6 +100,8 @@ export class Page {
 
 	start() {
 		this.zoom = this.state.zoom;
+		// Before the first changes: afterwards, everything would be laid out for it once more.
+		this.entry.measure();
 		this.update();
 		document.documentElement.dataset.ready = "1";
 		setTimeout(() => this.prepare(), PREPARE_AFTER);
@@ -112,6 +114,7 @@ export class Page {
 			return;
 		}
 		this.model.allInlined();
+		this.model.readNumbers();
 		setTimeout(() => this.model.arcsInto(), SLICE);
 	}
 

@@ -2,6 +2,11 @@
 // Values of arcs that are not in the data (data.md), since they follow from it: callers share what a callee has, in
 // proportion to their calls.
 
+// A number of a column, which is a list or has its blocks.
+export function columnAt(column, i) {
+	return column.get ? column.get(i) : column[i];
+}
+
 // The row of each arc's caller: for arcs of functions from the list of their first arcs.
 function callersOf(arcs) {
 	if (arcs.caller)
@@ -32,28 +37,40 @@ export function callerOf(first, arc) {
 	return low;
 }
 
+// Whether an arc is one of a function's.
+export function isOwnArc(first, node, arc) {
+	return first[node] <= arc && arc < first[node + 1];
+}
+
 // Computes some of the values from those of the nodes.
 function sharesOf(data, arcs, ofNodes) {
-	const { cycle, count, nodes } = data.functions;
-	const { calls } = data.calls;
-	const callsOfArcs = arcs.calls;
-	const callerAt = callersOf(arcs);
-	// A cycle in place of its members: time is propagated from and to it as a whole.
-	const wholeOf = (node) => {
-		const whole = node < count && cycle[node] > 0 ? count + cycle[node] - 1 : node;
-
-		return whole < nodes ? whole : node;
-	};
+	const { count, nodes } = data.functions;
+	let callerAt = null;
 
 	return (first, list) => {
-		for (let i = 0; i < list.length; i++) {
-			const arc = first + i;
-			const caller = callerAt(arc);
-			const callee = arcs.callee[arc];
-			const whole = wholeOf(callee);
-			const some = callsOfArcs.get ? callsOfArcs.get(arc) : callsOfArcs[arc];
+		const { calls } = data.calls;
+		const { cycle } = data.functions;
+		// A cycle in place of its members: time is propagated from and to it as a whole.
+		const wholeOf = (node) => {
+			const whole = node < count && cycle[node] > 0 ? count + cycle[node] - 1 : node;
 
-			list[i] = some > 0 && caller !== callee && wholeOf(caller) !== whole ? ofNodes[whole] * (some / calls[whole]) : 0;
+			return whole < nodes ? whole : node;
+		};
+
+		// Callers are not looked for where it is enough to know whether a function calls itself.
+		const isInside = (arc, callee, whole) => {
+			if (whole === callee && !arcs.caller)
+				return isOwnArc(arcs.first, callee, arc);
+			callerAt = callerAt || callersOf(arcs);
+			return wholeOf(callerAt(arc)) === whole;
+		};
+
+		for (let i = 0; i < list.length; i++) {
+			const callee = columnAt(arcs.callee, first + i);
+			const whole = wholeOf(callee);
+			const some = columnAt(arcs.calls, first + i);
+
+			list[i] = some > 0 && !isInside(first + i, callee, whole) ? columnAt(ofNodes, whole) * (some / columnAt(calls, whole)) : 0;
 		}
 	};
 }

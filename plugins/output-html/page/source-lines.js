@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines of a source file as rows, with what is known of them and the calls that they make.
 
+import { numbersOf } from "./unpack.js";
+
 // Files of data.source by the index of their path.
 export function sourceFiles(source) {
 	return new Map((source ? source.file : []).map((file, number) => [file.path, number]));
@@ -183,7 +185,9 @@ export function callsByLine(functions, arcs, path) {
 
 	if (!arcs.site)
 		return found;
-	for (let arc = 0; arc < arcs.callee.length; arc++) {
+	const callees = numbersOf(arcs.callee).finish();
+
+	for (let arc = 0; arc < callees.length; arc++) {
 		for (let s = arcs.site.first[arc]; s < arcs.site.first[arc + 1]; s++) {
 			const node = arcs.site.node[s];
 			const line = functions.line[node];
@@ -194,7 +198,7 @@ export function callsByLine(functions, arcs, path) {
 				found.set(line, new Map());
 			const calls = found.get(line);
 
-			calls.set(arcs.callee[arc], (calls.get(arcs.callee[arc]) || 0) + arcs.site.calls[s]);
+			calls.set(callees[arc], (calls.get(callees[arc]) || 0) + arcs.site.calls[s]);
 		}
 	}
 	for (const [line, calls] of found)

@@ -122,14 +122,12 @@ export class FunctionTable {
 
 		if (this.sorted.key === key)
 			return;
-		if (!this.all)
-			this.all = Uint32Array.from([...model.flat, ...cycles(model)]);
-		this.sorted = { key, rows: orderRows(model, this.all, keys) };
+		this.sorted = { key, rows: orderRows(model, model.rows(), keys) };
 	}
 
 	putFound() {
 		const { model, search } = this.app;
-		const { count, ticks } = sumMatches(search, this.matched);
+		const { count, ticks } = search.isActive ? sumMatches(search, this.matched) : { count: model.flat.length, ticks: 0 };
 		const word = model.byLine ? "line" : "function";
 		let text = formatNumberOf(count, word);
 
@@ -459,10 +457,6 @@ export class FunctionTable {
 		if (column)
 			this.sortBy(column, false);
 	}
-}
-
-function cycles(model) {
-	return Array.from({ length: model.nodes - model.count }, (_, i) => model.count + i);
 }
 
 function drawCell(shown, column, node, app) {

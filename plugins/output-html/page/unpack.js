@@ -5,7 +5,6 @@ import { putShares } from "./shares.js";
 
 const NUMERALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const BITS = 5;
-const SAMPLE = 16; // bytes of which one is looked at
 const MORE = 1 << BITS;
 const SHIFT_BITS = 30; // beyond, what shifts cannot do is done with products
 const SCALES = Float64Array.from({ length: 80 }, (_, i) => Math.pow(2, i));
@@ -13,47 +12,46 @@ const POWERS = Float64Array.from({ length: 23 }, (_, i) => Math.pow(10, i));
 const ENCODER = new TextEncoder();
 const VALUES = Uint8Array.from({ length: 128 }, (_, i) => Math.max(0, NUMERALS.indexOf(String.fromCharCode(i))));
 
-// Numbers that a text has one after the other, their lowest digits first, each less "offset".
-function readNumbers(text, offset = 0) {
-	const bytes = ENCODER.encode(text);
-	let numbers = new Float64Array(guessCount(bytes));
-	let count = 0;
-
-	for (let i = 0; i < bytes.length;) {
-		let digit = VALUES[bytes[i++]];
+// Numbers that a text has one after the other, their lowest digits first, each less "offset": into a list from "count" on.
+// Returns where they end.
+function readInto(text, offset, numbers, count) {
+	for (let i = 0; i < text.length;) {
+		let digit = VALUES[text.charCodeAt(i++)];
 		let number = digit & (MORE - 1);
 
 		// What has few digits is an integer, which is faster.
 		for (let shift = BITS; digit >= MORE && shift < SHIFT_BITS; shift += BITS) {
-			digit = VALUES[bytes[i++]];
+			digit = VALUES[text.charCodeAt(i++)];
 			number |= (digit & (MORE - 1)) << shift;
 		}
-		if (count === numbers.length)
-			numbers = grown(numbers);
 		numbers[count] = number - offset;
 		for (let shift = SHIFT_BITS; digit >= MORE; shift += BITS) {
-			digit = VALUES[bytes[i++]];
+			digit = VALUES[text.charCodeAt(i++)];
 			numbers[count] += (digit & (MORE - 1)) * SCALES[shift];
 		}
 		count++;
 	}
-	return numbers.subarray(0, count);
+	return count;
 }
 
-// About as many numbers as there are, by some of the bytes.
-function guessCount(bytes) {
-	let count = 1;
+function readNumbers(text, offset = 0) {
+	const numbers = new Float64Array(text.length);
 
-	for (let i = 0; i < bytes.length; i += SAMPLE)
-		count += VALUES[bytes[i]] < MORE ? 1 : 0;
-	return Math.ceil(count * SAMPLE * 1.02);
+	return numbers.slice(0, readInto(text, offset, numbers, 0));
 }
 
-function grown(numbers) {
-	const more = new Float64Array(2 * numbers.length);
+// An integer as it is in a text.
+function digitsOf(number) {
+	let text = "";
 
-	more.set(numbers);
-	return more;
+	for (; number >= MORE; number = Math.floor(number / MORE))
+		text += NUMERALS[number % MORE + MORE];
+	return text + NUMERALS[number];
+}
+
+// What finds a number in a text, and not one that only ends with its digits.
+function numberFinder(number) {
+	return new RegExp("(?:^|[A-Za-f])" + digitsOf(number).replace(/[+]/g, "\\+"));
 }
 
 function readIntegers(text) {
@@ -79,23 +77,28 @@ function scaled(digits, power) {
 
 function readReals(text) {
 	const numbers = readNumbers(text);
-	let count = 0;
+
+	return numbers.subarray(0, putReals(numbers, numbers.length, numbers, 0));
+}
+
+// The reals that some numbers make, into a list from "to" on, which can be their own: they take no more room. Returns where
+// they end.
+function putReals(numbers, end, reals, to) {
 	let sign = 1;
 
-	// They take no more room than the numbers that they are made of.
-	for (let i = 0; i < numbers.length; i++) {
+	for (let i = 0; i < end; i++) {
 		const number = numbers[i];
 		const digits = Math.floor(number / 2);
 
 		if (number === 2 * digits)
-			numbers[count++] = sign * digits;
+			reals[to++] = sign * digits;
 		else if (digits > 0)
-			numbers[count++] = sign * scaled(digits, numbers[++i]);
+			reals[to++] = sign * scaled(digits, numbers[++i]);
 		else if (numbers[++i] === 0)
-			numbers[count++] = NaN;
+			reals[to++] = NaN;
 		sign = number === 1 && numbers[i] > 0 ? -1 : 1;
 	}
-	return numbers.subarray(0, count);
+	return to;
 }
 
 // Numbers of which some are needed: the page reads their blocks when it asks for them.
@@ -110,7 +113,7 @@ export class Numbers {
 		this.left = isList ? null : Array.from(blocks); // blocks that have not been read
 		this.leaves = blocks.includes(null);
 		this.isRead = this.leaves ? new Uint8Array(blocks.length) : null;
-		this.read = isList || column.integers ? readIntegers : readReals;
+		this.isReal = !isList && !column.integers;
 	}
 
 	// For blocks that the file leaves out: how many numbers all blocks have, and what fills a list from a number on.
@@ -120,9 +123,50 @@ export class Numbers {
 	}
 
 	get(i) {
-		if (this.left)
-			this.need(Math.floor(i / this.every));
+		if (this.left) {
+			const block = Math.floor(i / this.every);
+
+			// What is computed needs numbers from everywhere: one after the other, and not more than are asked for.
+			if (this.leaves && this.left[block] === null && !this.isRead[block])
+				this.fill(i, this.list.subarray(i, i + 1));
+			else
+				this.need(block);
+		}
 		return this.list[i];
+	}
+
+	// Reads the blocks of a range, which is faster than one number after the other.
+	readRange(first, end) {
+		for (let i = first; this.left && i < end; i += this.every - i % this.every)
+			this.need(Math.floor(i / this.every));
+	}
+
+	// How many: the last block says it.
+	get length() {
+		if (this.left && this.left.length > 0)
+			this.need(this.left.length - 1);
+		return this.list.length;
+	}
+
+	// The places of an integer, upwards. Blocks that have not been read are, if its digits are in them.
+	find(number) {
+		const found = [];
+		const finder = numberFinder(number + 1);
+		const count = this.length;
+
+		for (let first = 0, block = 0; first < count; first += this.left ? this.every : count, block++) {
+			const text = this.left ? this.left[block] : null;
+
+			if (text !== null && !finder.test(text))
+				continue;
+			if (text !== null)
+				this.need(block);
+			const end = this.left ? Math.min(first + this.every, count) : count;
+			for (let i = first; i < end; i++)
+				if (this.list[i] === number)
+					found.push(i);
+		}
+		return found;
 	}
 
 	need(block) {
@@ -133,23 +177,35 @@ export class Numbers {
 			if (this.leaves && !this.isRead[block])
 				this.fill(first, this.list.subarray(first, first + this.every));
 		} else {
-			const numbers = this.read(text);
+			const end = this.isReal ? this.readReals(text, first) : readInto(text, 1, this.list, first);
 
-			this.list.set(numbers, first);
 			if (block === this.left.length - 1)
-				this.list = this.list.subarray(0, first + numbers.length);
+				this.list = this.list.subarray(0, end);
 			this.left[block] = null;
 		}
 		if (this.leaves)
 			this.isRead[block] = 1;
 	}
 
+	readReals(text, first) {
+		// A real is made of four numbers at most.
+		if (!this.parts)
+			this.parts = new Float64Array(4 * this.every);
+		return putReals(this.parts, readInto(text, 0, this.parts, 0), this.list, first);
+	}
+
 	// All, as a list.
 	finish() {
 		for (let i = 0; this.left && i < this.left.length; i++)
 			this.need(i);
+		this.left = null;
 		return this.list;
 	}
+}
+
+// Such columns can be long, and few of them are shown. column: as in the file, a list, or what they are already.
+export function numbersOf(column) {
+	return column instanceof Numbers ? column : new Numbers(column);
 }
 
 // Characters one after the other, which become one text at the end: adding up strings takes much longer.
@@ -182,18 +238,21 @@ class Characters {
 	}
 }
 
-// The words that texts are made of: those of number i are codes[starts[i]] ... codes[starts[i + 1] - 1].
-class Words {
-	constructor(words) {
-		const joined = words.join("");
+const LINE_END = 10;
 
-		this.isPlain = !/[^ -~]/.test(joined);
-		this.codes = new (this.isPlain ? Uint8Array : Uint16Array)(joined.length);
-		for (let i = 0; i < joined.length; i++)
-			this.codes[i] = joined.charCodeAt(i);
-		this.starts = new Uint32Array(words.length + 1);
-		for (let i = 0; i < words.length; i++)
-			this.starts[i + 1] = this.starts[i] + words[i].length;
+// The words that texts are made of, the lines of a text: those of number i are codes[starts[i]] ... codes[starts[i + 1] - 2].
+class Words {
+	constructor(lines) {
+		const bytes = ENCODER.encode(lines);
+
+		// Where all characters are bytes, these are their codes.
+		this.isPlain = bytes.length === lines.length;
+		this.codes = this.isPlain ? bytes : Uint16Array.from({ length: lines.length }, (_, i) => lines.charCodeAt(i));
+		this.starts = [0];
+		for (let i = 0; i < this.codes.length; i++)
+			if (this.codes[i] === LINE_END)
+				this.starts.push(i + 1);
+		this.starts.push(this.codes.length + 1);
 	}
 }
 
@@ -208,7 +267,7 @@ export class Texts {
 		this.texts = isList ? [] : column.block ? column.texts : [column.texts];
 		this.every = column.block || Infinity;
 		this.list = isList ? column : column.block ? new Array(this.every * this.texts.length) : [];
-		this.used = column.block ? readSteps(column.used.steps) : [0];
+		this.once = column.block ? column.once : [column.once]; // per block, the words that are used only there
 		this.next = 0; // block that may not have been read
 	}
 
@@ -243,7 +302,7 @@ export class Texts {
 	readBlock(block) {
 		if (!this.words)
 			this.words = new Words(this.column.words);
-		const { all, ends } = this.join(readNumbers(this.texts[block]), this.column.often + this.used[block]);
+		const { all, ends } = this.join(readNumbers(this.texts[block]), new Words(this.once[block]));
 		const text = all.text();
 		const first = block * this.every || 0;
 
@@ -253,11 +312,11 @@ export class Texts {
 			this.list.length = first + ends.length;
 	}
 
-	// The characters of a block, and where its texts end. Words that are used once stand behind the others, in the order
-	// of their use: "once" is the next one.
+	// The characters of a block, and where its texts end. Words that are used once are in the order of their use.
 	join(numbers, once) {
-		const { codes, starts: wordStarts, isPlain } = this.words;
-		const all = new Characters(isPlain);
+		const { words } = this;
+		const all = new Characters(words.isPlain && once.isPlain);
+		let used = 0;
 		const ends = [];
 		// Where words of the last text start, and where the last one ends.
 		let [starts, count] = [new Uint32Array(256), 0];
@@ -276,10 +335,11 @@ export class Texts {
 				other[k] = starts[k] + moved;
 			all.add(all.codes, starts[0], starts[before]);
 			for (let k = before; k < between; k++, i++) {
-				const word = numbers[i] > 0 ? numbers[i] - 1 : once++;
+				const from = numbers[i] > 0 ? words : once;
+				const word = numbers[i] > 0 ? numbers[i] - 1 : used++;
 
 				other[k] = all.length;
-				all.add(codes, wordStarts[word], wordStarts[word + 1]);
+				all.add(from.codes, from.starts[word], from.starts[word + 1] - 1);
 			}
 			moved = all.length - starts[count - behind];
 			for (let k = 0; k < behind; k++)
@@ -304,6 +364,8 @@ function readerOf(value) {
 		return () => new Texts(value).finish();
 	if (Array.isArray(value.integers) || Array.isArray(value.reals))
 		return () => new Numbers(value);
+	if (typeof value.all === "number")
+		return () => new Float64Array(value.count).fill(value.all);
 	if (typeof value.integers === "string")
 		return () => readIntegers(value.integers);
 	if (typeof value.steps === "string")

@@ -45,6 +45,19 @@ def compare_functions(data, report):
     return rows
 
 
+def check_order(values, flat):
+    """What the emitter says of rows, so that the page does not look at all of them."""
+    own, below = values['whole'] or values['self'], values['below'] or [0] * len(values['self'])
+    idle = [i for i, ticks in enumerate(values['self']) if not ticks > 0 and not own[i] + below[i] > 0]
+    assert values['idle'] == idle, (values['idle'], idle)
+    pairs = [(values['self'][before], values['self'][after]) for before, after in zip(flat, flat[1:])]
+    if values['isSorted']:
+        assert all(before >= after for before, after in pairs), pairs
+    else:
+        # Values are rounded.
+        assert any(before <= after for before, after in pairs), pairs
+
+
 def compare_values(data, report, rows):
     has_below = any(row['below_ticks'] is not None for row in rows)
     for m, values in enumerate(data['values']):
@@ -58,6 +71,7 @@ def compare_values(data, report, rows):
             near(values['self'][i], row['self_ticks'], row)
             near(values['below'][i] if values['below'] else None, row['below_ticks'], row)
             near(values['whole'][i] if values['whole'] else None, row.get('whole_self_ticks'), row)
+        check_order(values, data['flat'])
     for i, number in enumerate(data['functions']['id']):
         calls = rows[number]['calls']
         # Of a function, no calls mean that none was counted.
@@ -147,7 +161,7 @@ def compare_contexts(data, rows):
 
 
 def compare(data, report):
-    assert data['format'] == 3 and data['generator'] == 'gprofx', data['generator']
+    assert data['format'] == 4 and data['generator'] == 'gprofx', data['generator']
     assert len(data['metrics']) == len(report['metrics']) == len(data['values']), 'metrics'
     for found, metric in zip(data['metrics'], report['metrics']):
         if data['timed']:

@@ -48,35 +48,36 @@ def reals(text):
 
 
 def block_of(text, words, once):
-    """Texts of a block, each as its words, and the number of words used up to its end."""
-    rest, found, last = iter(numbers(text)), [], []
+    """Texts of a block. `once`: words that are used only there, in this order."""
+    rest, found, last, once = iter(numbers(text)), [], [], iter(once)
     for head in rest:
         own = last[:next(rest)] if head & 1 else []
         behind = next(rest) if head & 2 else 0
         for _ in range(head // 4):
             number = next(rest)
-            if number == 0:
-                once += 1
-            own.append(words[(number or once) - 1])
+            own.append(words[number - 1] if number else next(once))
         last = own + last[len(last) - behind:]
         found.append(''.join(last))
-    return found, once
+    assert next(once, None) is None, text
+    return found
 
 
 def texts(column):
     """Each block by itself, as the page reads those that it shows."""
-    words, once, found = column['words'], column['often'], []
+    found = []
     every = column.get('block', 0)
     blocks = column['texts'] if every else [column['texts']]
-    used = steps(column['used']['steps']) if every else [0]
-    assert len(used) == len(blocks), (len(used), len(blocks))
-    for text, before in zip(blocks, used):
-        assert once == column['often'] + before, (once, before)
-        block, once = block_of(text, words, once)
+    once = column['once'] if every else [column['once']]
+    assert len(once) == len(blocks), (len(once), len(blocks))
+    for i, text in enumerate(blocks):
+        block = block_of(text, lines_of(column['words']), lines_of(once[i]))
         found += block
-        check_block(len(block), every, text is blocks[-1])
-    assert once == len(words), (once, len(words))
+        check_block(len(block), every, i == len(blocks) - 1)
     return found
+
+
+def lines_of(text):
+    return text.split('\n') if text else []
 
 
 def check_block(count, every, is_last):
@@ -136,6 +137,8 @@ def unpack_value(data):
         return [unpack_value(value) for value in data]
     if not isinstance(data, dict):
         return data
+    if 'all' in data:
+        return [data['all']] * data['count']
     if 'integers' in data:
         return in_blocks(data, 'integers', integers)
     if 'steps' in data:

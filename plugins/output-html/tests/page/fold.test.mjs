@@ -41,6 +41,20 @@ test("many functions without time are one row", () => {
 	assert.deepEqual(foldRows(idle(100, 98), rows, -1), { shown: rows, folded: 0 });
 });
 
+test("what the emitter found idle is folded without a look at all values", () => {
+	const data = large(100);
+	const find = () => new Model(data).idleNodes();
+	const found = find();
+
+	data.values[0].idle = [...found].flatMap((mark, node) => (mark ? [node] : []));
+	assert.deepEqual(find(), found);
+	data.values[0].idle = [1, 7];
+	assert.equal(find().reduce((sum, mark) => sum + mark), 2);
+	// Without inclusive values, those are meant that have none of their own.
+	data.values[0].totalOrigin = "unknown";
+	assert.deepEqual([...find()], data.values[0].self.map((ticks) => (ticks > 0 ? 0 : 1)));
+});
+
 test("where they are not the last rows, they stay where they are", () => {
 	const model = new Model(example());
 	const ends = (sort) => endsWithout(model, readSort(model, sort));

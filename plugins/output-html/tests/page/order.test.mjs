@@ -33,6 +33,20 @@ test("equal rows keep their order", () => {
 	assert.deepEqual(Array.from(order), model.flat);
 });
 
+test("rows that the emitter found sorted are not sorted again", () => {
+	const data = large(50);
+
+	data.flat.reverse();
+	data.values[0].isSorted = true;
+	const model = new Model(data);
+	const sorted = (sort) => Array.from(orderRows(model, model.rows(), readSort(model, sort)));
+
+	assert.deepEqual(sorted("-self"), data.flat);
+	assert.notDeepEqual(sorted("name"), data.flat);
+	data.values[0].isSorted = false;
+	assert.notDeepEqual(sorted("-self"), data.flat);
+});
+
 test("headings: again is reverse, shift is a further key", () => {
 	const model = new Model(example());
 	const [self, , , , , calls] = allColumns(model);

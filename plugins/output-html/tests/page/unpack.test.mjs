@@ -38,27 +38,28 @@ test("reals", () => {
 });
 
 test("texts share words, and begins and ends with the text before", () => {
-	const words = ["::", "f", "a", "(int)", "\u00e4b"];
+	const words = "::\nf";
+	const once = "a\n(int)\n\u00e4b";
 	const texts = packed(4 * 4, 0, 1, 2, 0, 4 + 3, 2, 1, 0, 0, 4, 2);
 
-	assert.deepEqual(unpack({ words, often: 2, texts }), ["a::f(int)", "a::\u00e4b(int)", "", "f"]);
-	assert.deepEqual(unpack({ words: [], often: 0, texts: packed(0, 0) }), ["", ""]);
+	assert.deepEqual(unpack({ words, once, texts }), ["a::f(int)", "a::\u00e4b(int)", "", "f"]);
+	assert.deepEqual(unpack({ words: "", once: "", texts: packed(0, 0) }), ["", ""]);
 	const long = "x".repeat(5000);
-	assert.deepEqual(unpack({ words: [long, "y"], often: 0, texts: packed(4, 0, 4 + 1, 1, 0, 1, 2) }), [long, long + "y", long + "y"]);
+	assert.deepEqual(unpack({ words: "", once: long + "\ny", texts: packed(4, 0, 4 + 1, 1, 0, 1, 2) }), [long, long + "y", long + "y"]);
 });
 
 test("blocks of texts are read when one of them is asked for", () => {
-	const column = { words: ["f", "a", "b", "c", "d"], often: 1, block: 2, texts: [packed(8, 1, 0, 4 + 1, 1, 0), packed(8, 1, 0, 5, 1, 0)], used: { steps: packed(0, 2) } };
+	const column = { words: "f", block: 2, texts: [packed(8, 1, 0, 4 + 1, 1, 0), packed(8, 1, 0, 5, 1, 0)], once: ["a\nb", "c\nd"] };
 	const texts = unpack(column);
 
 	assert.equal(texts.get(3), "fd");
 	assert.deepEqual(Object.keys(texts.list), ["2", "3"]);
 	assert.equal(texts.run(1000), true);
 	assert.deepEqual(texts.finish(), ["fa", "fb", "fc", "fd"]);
-	const odd = new Texts({ ...column, texts: [column.texts[0], packed(4, 0)] });
+	const odd = new Texts({ ...column, texts: [column.texts[0], packed(4, 0)], once: ["a\nb", "\u00e4"] });
 	assert.equal(odd.run(-1), false);
-	assert.deepEqual(odd.finish(), ["fa", "fb", "c"]);
-	assert.deepEqual(new Texts({ words: [], often: 0, block: 2, texts: [], used: { steps: "" } }).finish(), []);
+	assert.deepEqual(odd.finish(), ["fa", "fb", "\u00e4"]);
+	assert.deepEqual(new Texts({ words: "", block: 2, texts: [], once: [] }).finish(), []);
 	assert.equal(new Texts(["x"]).get(0), "x");
 	assert.deepEqual(new Texts(["x"]).finish(), ["x"]);
 });
@@ -81,6 +82,39 @@ test("numbers of more digits than an integer has are read as well", () => {
 
 	assert.deepEqual([...unpack({ steps: packed(numbers[3]) })], [2 ** 53]);
 	assert.deepEqual([...unpack({ integers: packed(...numbers) })], numbers.map((number) => Number(number) - 1));
+});
+
+test("integers that are all the same have one number in the file", () => {
+	assert.deepEqual([...unpack({ all: -1, count: 3 })], [-1, -1, -1]);
+	assert.deepEqual([...unpack({ all: 2 ** 40, count: 1 })], [2 ** 40]);
+});
+
+test("integers are found, and only blocks with their digits are read", () => {
+	const column = { block: 2, integers: [packed(34, 5), packed(2, 2), packed(66, 1), packed(2)] };
+	const numbers = unpack(column);
+
+	assert.deepEqual(numbers.find(1), [2, 3, 6]);
+	// Digits of 34 and 66 end with that of 2 and 3.
+	assert.notEqual(numbers.left[0], null);
+	assert.notEqual(numbers.left[2], null);
+	assert.deepEqual(numbers.find(33), [0]);
+	assert.deepEqual(numbers.find(7), []);
+	assert.equal(numbers.length, 7);
+	numbers.finish();
+	assert.deepEqual(numbers.find(1), [2, 3, 6]);
+	assert.deepEqual(new Numbers([4, 5, 4]).find(4), [0, 2]);
+	assert.deepEqual(new Numbers([]).find(4), []);
+	const plus = unpack({ block: 2, integers: [packed(62, 1), packed(62)] });
+	assert.deepEqual(plus.find(61), [0, 2]);
+});
+
+test("a range of numbers is read by blocks", () => {
+	const numbers = unpack({ block: 2, integers: [packed(1, 2), packed(3, 4), packed(5, 6), packed(7)] });
+
+	numbers.readRange(3, 5);
+	assert.deepEqual([...numbers.list], [0, 0, 2, 3, 4, 5, 0, 0]);
+	numbers.readRange(0, 7);
+	assert.deepEqual([...numbers.list], [0, 1, 2, 3, 4, 5, 6]);
 });
 
 // main -> f -> g <-> h, and g by itself; g and h are the cycle, node 4.
