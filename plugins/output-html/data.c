@@ -3,6 +3,7 @@
 
 #include "../shared/export-names.h"
 #include "../shared/rows.h"
+#include "arc-order.h"
 #include "many.h"
 #include "parts.h"
 #include "shares.h"
@@ -21,6 +22,7 @@ struct data {
 	uint32_t *line;
 	uint32_t *place; /* per place of contexts: the row of its name */
 	struct parts *parts;
+	uint32_t *arc; /* per arc of the page its number in the report */
 };
 
 /* Collects all texts before the first one is written. */
@@ -341,25 +343,27 @@ put_arc_reals(struct data *d, const char *key, const struct shares *shares)
 			values_leave_block(&d->c);
 			continue;
 		}
-		for (uint32_t a = first; a < end; a++)
-			values_real(&d->c, gprofx_real(shares->of_arcs, a));
+		for (uint32_t i = first; i < end; i++)
+			values_real(&d->c,
+			            gprofx_real(shares->of_arcs, shares_arc(shares->order, i)));
 	}
 	values_close_column(&d->c);
 }
 
 /* What arcs and callers of cycles have in common. */
 static void
-put_arc_values(struct data *d, const struct gprofx_arcs *arcs)
+put_arc_values(struct data *d, const struct gprofx_arcs *arcs, const uint32_t *order)
 {
 	struct values *c = &d->c;
 
 	values_open_blocks(c, "callee", VALUES_INTEGERS);
-	for (uint32_t a = 0; a < arcs->count; a++)
-		values_count(c, d->nodes->number[gprofx_id(&arcs->callee, a)]);
+	for (uint32_t i = 0; i < arcs->count; i++)
+		values_count(c, d->nodes->number[gprofx_id(&arcs->callee, shares_arc(order, i))]);
 	values_close_column(c);
 	values_open_blocks(c, "calls", VALUES_INTEGERS);
-	for (uint32_t a = 0; a < arcs->count; a++)
-		values_calls(c, arcs->calls, gprofx_count(&arcs->calls->calls, a));
+	for (uint32_t i = 0; i < arcs->count; i++)
+		values_calls(c, arcs->calls,
+		             gprofx_count(&arcs->calls->calls, shares_arc(order, i)));
 	values_close_column(c);
 	values_key(c, "values");
 	values_open(c, '[');
@@ -368,6 +372,7 @@ put_arc_values(struct data *d, const struct gprofx_arcs *arcs)
 		const struct gprofx_column *nodes = gprofx_column_at(d->report->graph->columns, i);
 		struct shares shares = {.report = d->report,
 		                        .arcs = arcs,
+		                        .order = order,
 		                        .of_nodes = &nodes->self,
 		                        .of_arcs = &column->self,
 		                        .is_estimate = nodes->total_origin == GPROFX_ESTIMATED};
@@ -399,33 +404,71 @@ put_first_arcs(struct data *d)
 	values_close_column(&d->c);
 }
 
+/* A byte of each arc; NULL: there are none. */
+static void
+put_arc_marks(struct data *d, const char *key, const unsigned char *marks)
+{
+	struct values *c = &d->c;
+
+	if (!marks) {
+		values_key(c, key);
+		values_null(c);
+		return;
+	}
+	values_open_column(c, key, VALUES_INTEGERS);
+	for (uint32_t i = 0; i < d->report->graph->arcs.count; i++)
+		values_count(c, marks[d->arc[i]]);
+	values_close_column(c);
+}
+
+static uint64_t
+site_node(const struct data *d, uint32_t i)
+{
+	return d->nodes->number[d->report->graph->site[i].node];
+}
+
+static uint64_t
+site_calls(const struct data *d, uint32_t i)
+{
+	return d->report->graph->site[i].calls;
+}
+
+static void
+put_site_numbers(struct data *d, const char *key,
+                 uint64_t (*number)(const struct data *d, uint32_t i))
+{
+	const struct gprofx_report_graph *graph = d->report->graph;
+
+	values_open_column(&d->c, key, VALUES_INTEGERS);
+	for (uint32_t a = 0; a < graph->arcs.count; a++)
+		for (uint32_t i = graph->site_first[d->arc[a]];
+		     i < graph->site_first[d->arc[a] + 1]; i++)
+			values_count(&d->c, number(d, i));
+	values_close_column(&d->c);
+}
+
 /* The lines of source that make the calls of arcs. */
 static void
 put_sites(struct data *d)
 {
 	const struct gprofx_report_graph *graph = d->report->graph;
 	struct values *c = &d->c;
-	uint32_t count;
 
 	values_key(c, "site");
 	if (!graph->site_first) {
 		values_null(c);
 		return;
 	}
-	count = graph->site_first[graph->arcs.count];
 	values_open(c, '{');
 	values_open_column(c, "first", VALUES_STEPS);
-	for (uint32_t a = 0; a <= graph->arcs.count; a++)
-		values_count(c, graph->site_first[a]);
+	for (uint32_t i = 0, count = 0; i <= graph->arcs.count; i++) {
+		values_count(c, count);
+		if (i < graph->arcs.count)
+			count += graph->site_first[d->arc[i] + 1] - graph->site_first[d->arc[i]];
+	}
 	values_close_column(c);
-	values_open_column(c, "node", VALUES_INTEGERS);
-	for (uint32_t i = 0; i < count; i++)
-		values_count(c, d->nodes->number[graph->site[i].node]);
-	values_close_column(c);
-	values_open_column(c, "calls", VALUES_INTEGERS);
-	for (uint32_t i = 0; i < count; i++)
-		values_count(c, graph->site[i].calls);
-	values_close_column(c);
+	put_site_numbers(d, "node", site_node);
+	put_site_numbers(d, "calls", site_calls);
 	values_close(c, '}');
 }
 
@@ -438,25 +481,11 @@ put_arcs(struct data *d)
 	values_key(c, "arcs");
 	values_open(c, '{');
 	put_first_arcs(d);
-	put_arc_values(d, &graph->arcs);
-	if (graph->arc_static) {
-		values_open_column(c, "found", VALUES_INTEGERS);
-		for (uint32_t a = 0; a < graph->arcs.count; a++)
-			values_count(c, graph->arc_static[a]);
-		values_close_column(c);
-	} else {
-		values_key(c, "found");
-		values_null(c);
-	}
-	if (graph->arc_divided) {
-		values_open_column(c, "divided", VALUES_INTEGERS);
-		for (uint32_t a = 0; a < graph->arcs.count; a++)
-			values_count(c, graph->arc_divided[a]);
-		values_close_column(c);
-	} else {
-		values_key(c, "divided");
-		values_null(c);
-	}
+	values_key(c, "ranked");
+	values_count(c, ARC_ORDER_MANY);
+	put_arc_values(d, &graph->arcs, d->arc);
+	put_arc_marks(d, "found", graph->arc_static);
+	put_arc_marks(d, "divided", (const void *)graph->arc_divided);
 	put_sites(d);
 	values_close(c, '}');
 	values_key(c, "cycleArcs");
@@ -469,7 +498,7 @@ put_arcs(struct data *d)
 	for (uint32_t a = 0; a < graph->cycle_arcs.count; a++)
 		values_count(c, d->nodes->number[gprofx_id(&graph->cycle_arcs.caller, a)]);
 	values_close_column(c);
-	put_arc_values(d, &graph->cycle_arcs);
+	put_arc_values(d, &graph->cycle_arcs, NULL);
 	values_close(c, '}');
 }
 
@@ -548,7 +577,11 @@ void
 data_put(struct gprofx_writer *w, const struct nodes *nodes, struct parts *parts,
          struct source *source, const struct many *many)
 {
-	struct data d = {.c.w = w, .nodes = nodes, .report = nodes->report, .parts = parts};
+	struct data d = {.c.w = w,
+	                 .nodes = nodes,
+	                 .report = nodes->report,
+	                 .parts = parts,
+	                 .arc = arc_order(nodes->gx, nodes->report)};
 
 	collect(&d, source);
 	values_open(&d.c, '{');

@@ -33,7 +33,7 @@ shares_follow(const struct shares *shares, uint32_t first, uint32_t end)
 	if (!shares->is_estimate || !shares->of_nodes->first)
 		return false;
 	for (uint32_t a = first; a < end; a++)
-		if (!has_share(shares, a))
+		if (!has_share(shares, shares_arc(shares->order, a)))
 			return false;
 	return true;
 }

@@ -9,11 +9,18 @@
 struct shares {
 	const struct gprofx_report *report;
 	const struct gprofx_arcs *arcs;
+	const uint32_t *order; /* per place the number of an arc; NULL: they are in their order */
 	const struct gprofx_reals *of_nodes, *of_arcs; /* self, or below; of the same metric */
 	bool is_estimate; /* values of arcs are propagated, which alone are by calls */
 };
 
-/* Whether each of these arcs has its share, to nine significant digits. */
+static inline uint32_t
+shares_arc(const uint32_t *order, uint32_t place)
+{
+	return order ? order[place] : place;
+}
+
+/* Whether each of the arcs at these places has its share, to nine significant digits. */
 bool shares_follow(const struct shares *shares, uint32_t first, uint32_t end);
 
 #endif

@@ -45,48 +45,88 @@ export function nodeLink(app, node, characters) {
 	return el("a", { href: app.href({ f: node }), class: "name", title: name }, text);
 }
 
-function insertByTime(rows, row) {
-	const at = rows.findIndex((other) => !(other.time > row.time));
+// Rows of lists: an arc, or a member of a cycle, or the rest of the time. Shares of time refer to
+// "total", shares of calls to "allCalls" of the row. A row is made when it is asked for: of thousands, few are shown.
+class Rows {
+	// make(i): row i, for i below count; the heaviest first, and those without a time last.
+	constructor(count, make) {
+		this.count = count;
+		this.make = make;
+		this.rest = null;
+		this.restAt = -1;
+	}
 
-	rows.splice(at < 0 ? rows.length : at, 0, row);
+	get length() {
+		return this.count + (this.rest ? 1 : 0);
+	}
+
+	// One more row, in its place.
+	insertByTime(rest) {
+		let [low, high] = [0, this.count];
+
+		while (low < high) {
+			const middle = (low + high) >> 1;
+
+			if (this.make(middle).time > rest.time)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+		this.rest = rest;
+		this.restAt = low;
+	}
+
+	row(i) {
+		if (this.rest && i >= this.restAt)
+			return i === this.restAt ? this.rest : this.make(i - 1);
+		return this.make(i);
+	}
+
+	first(count) {
+		return Array.from({ length: Math.min(count, this.length) }, (_, i) => this.row(i));
+	}
+
+	some(test) {
+		for (let i = 0; i < this.count; i++)
+			if (test(this.make(i)))
+				return true;
+		return false;
+	}
 }
 
-// Rows of lists: an arc, or a member of a cycle, or the rest of the time. Shares of time refer to
-// "total", shares of calls to "allCalls" of the row.
 function callerRows(model, node) {
 	const whole = model.wholeOf(node);
 	const total = model.total(whole);
-	const rows = [];
-	let charged = 0;
-
-	for (const arc of model.arcsTo(node)) {
-		const time = model.arcTime(arc);
-
-		charged += isKnown(time) ? time : 0;
-		rows.push({ arc, node: model.caller(arc), time, calls: model.arcCalls(arc), allCalls: model.calls(whole) });
-	}
+	const arcs = model.arcsTo(node);
+	const rows = new Rows(arcs.length, (i) => ({
+		arc: arcs[i], node: model.caller(arcs[i]), time: model.arcTime(arcs[i]), calls: model.arcCalls(arcs[i]), allCalls: model.calls(whole),
+	}));
+	const charged = arcs.reduce((sum, arc) => sum + (model.arcTime(arc) || 0), 0);
 	const rest = total - charged;
+
 	if (rows.length > 0 && node === whole && isKnown(total) && rest > LEAST_REST * total)
-		insertByTime(rows, { text: "not known", time: rest, isRest: true, why: REST_WHY });
+		rows.insertByTime({ text: "not known", time: rest, isRest: true, why: REST_WHY });
 	return { rows, total, of: "the total of " + model.name(whole) };
 }
 
 function calleeRows(model, node) {
 	const total = model.total(node);
 	const own = model.own(node);
-	const rows = Array.from(model.arcsFrom(node), (arc) => ({
-		arc, node: model.callee(arc), time: model.arcTime(arc), calls: model.arcCalls(arc),
-		allCalls: model.calls(model.wholeOf(model.callee(arc))),
+	const arcs = model.arcsFrom(node);
+	const rows = new Rows(arcs.length, (i) => ({
+		arc: arcs[i], node: model.callee(arcs[i]), time: model.arcTime(arcs[i]), calls: model.arcCalls(arcs[i]),
+		allCalls: model.calls(model.wholeOf(model.callee(arcs[i]))),
 	}));
 
 	if (rows.length > 0 && isKnown(total) && own > 0)
-		insertByTime(rows, { text: "own code", time: own, isRest: true, isMeasured: true, why: "self time" });
+		rows.insertByTime({ text: "own code", time: own, isRest: true, isMeasured: true, why: "self time" });
 	return { rows, total: isKnown(total) ? total : model.known(node), of: "the total of " + model.name(node) };
 }
 
 function memberRows(model, node) {
-	const rows = model.members(node).map((member) => ({
-		node: member, time: model.hasTotal ? model.known(member) : NaN, calls: model.calls(member), isMember: true,
+	const members = model.members(node);
+	const rows = new Rows(members.length, (i) => ({
+		node: members[i], time: model.hasTotal ? model.known(members[i]) : NaN, calls: model.calls(members[i]), isMember: true,
 	}));
 
 	return { rows, total: model.total(node), of: "the total of " + model.name(node) };
@@ -137,7 +177,7 @@ export class CallList {
 	// Up to a limit. characters: for names; more: what shows further rows.
 	draw(limit, characters, more) {
 		this.characters = characters;
-		const count = this.rows.filter((row) => !row.isRest).length;
+		const { count } = this.rows;
 		const isShort = this.rows.length > limit + 1;
 		const section = el("section", { class: this.kind },
 			el("h3", {}, this.title, " ", el("span", { class: "count" }, count > 0 ? formatExact(count) : "")));
@@ -147,7 +187,7 @@ export class CallList {
 			return section;
 		}
 		section.append(el("table", { class: "calls", "aria-label": this.title }, this.head(),
-			el("tbody", {}, (isShort ? this.rows.slice(0, limit) : this.rows).map((row) => this.row(row)))));
+			el("tbody", {}, this.rows.first(isShort ? limit : this.rows.length).map((row) => this.row(row)))));
 		if (isShort)
 			section.append(el("button", { type: "button", class: "small more", onclick: more },
 				"+" + formatExact(this.rows.length - limit) + " more"));

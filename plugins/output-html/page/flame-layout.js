@@ -180,17 +180,6 @@ export function matchFlame(tree, isMatch) {
 	return { mark, ticks, count };
 }
 
-// The heaviest node for which isMatch(context) is true, the outermost of equal ones; or -1.
-export function heaviestFrame(tree, isMatch) {
-	let best = -1;
-
-	for (let i = 1; i < tree.count; i++) {
-		if ((best < 0 || tree.total[i] > tree.total[best]) && isMatch(i - 1))
-			best = i;
-	}
-	return best;
-}
-
 // The direction of an arrow key; undefined: it is none.
 export function flameWay(key, isUpright) {
 	const vertical = { ArrowDown: isUpright ? "out" : "in", ArrowUp: isUpright ? "in" : "out" };

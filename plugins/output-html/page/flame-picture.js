@@ -103,17 +103,17 @@ export class FlamePicture {
 			return;
 		this.frames = flameFrames(this.tree, this.zoom, this.width);
 		this.byRow = indexFlame(this.frames);
-		this.frameOfNode = new Map(
-			this.frames.node
-				.map((node, frame) => [node, frame])
-				.filter(([, frame]) => this.frames.kind[frame] <= FLAME_OUTER)
-		);
 		this.height = this.frames.rows * FRAME_HEIGHT;
 		this.sizer.style.height = this.height + "px";
 		this.hovered = -1;
 		if (this.isUpright)
 			this.box.scrollTop = this.height;
 		this.draw();
+	}
+
+	// The frame of a node; -1: it has none.
+	frameOfNode(node) {
+		return this.frames.node.findIndex((other, frame) => other === node && this.frames.kind[frame] <= FLAME_OUTER);
 	}
 
 	rowTop(row) {
@@ -239,9 +239,9 @@ export class FlamePicture {
 			for (const frame of this.byRow[row])
 				this.drawFrame(pen, frame, place * FRAME_HEIGHT - top);
 		}
-		const cursor = this.frameOfNode.get(this.cursor);
+		const cursor = document.activeElement === this.box ? this.frameOfNode(this.cursor) : -1;
 
-		if (cursor !== undefined && document.activeElement === this.box)
+		if (cursor >= 0)
 			this.drawOutline(pen, cursor, this.rowTop(this.frames.row[cursor]) - top, 3);
 		if (this.hovered >= 0)
 			this.drawOutline(pen, this.hovered, this.rowTop(this.frames.row[this.hovered]) - top, 1);

@@ -5,7 +5,7 @@ import { cutName } from "./names.js";
 import { clear, el, setText } from "./dom.js";
 import { readColors, watchColors } from "./colors.js";
 import { formatShareInText } from "./format.js";
-import { heaviestFrame, isInsideFrame, matchFlame } from "./flame-layout.js";
+import { isInsideFrame, matchFlame } from "./flame-layout.js";
 import { FlamePicture, isContextFrame } from "./flame-picture.js";
 import { FrameColors } from "./flame-colors.js";
 import { Choice } from "./choice.js";
@@ -212,9 +212,7 @@ class FlameView {
 	}
 
 	heaviestOf(number) {
-		return number >= 0
-			? heaviestFrame(this.paths.tree, (context) => this.paths.contexts.node[context] === number)
-			: -1;
+		return number >= 0 ? this.paths.heaviestOf(number) : -1;
 	}
 
 	// What follows the state.
@@ -264,10 +262,6 @@ class FlameView {
 
 		this.selected = selected;
 		if (isOther) {
-			this.found = matchFlame(
-				this.paths.tree,
-				(context) => this.paths.contexts.node[context] === selected
-			);
 			if (this.picture.cursor < 0 || this.paths.functionOf(this.picture.cursor) !== selected)
 				this.picture.cursor = this.heaviestOf(selected);
 			this.say(this.picture.cursor);
@@ -278,7 +272,7 @@ class FlameView {
 			this.say(this.zoom);
 		}
 		const best = this.picture.cursor;
-		const isFar = best > 0 && best !== this.zoom && this.found.count > 0;
+		const isFar = best > 0 && best !== this.zoom && this.heaviestOf(this.selected) > 0;
 
 		this.findButton.hidden = this.shownAs === "list" || this.shownAs === "around" || !isFar;
 		if (isFar) {
@@ -301,10 +295,14 @@ class FlameView {
 		const { tree, contexts } = this.paths;
 
 		if (!search || !search.isActive || search.error) {
-			this.isMarked = null;
+			this.marked = this.isMarked = null;
 			setText(this.matches, "");
 			return;
 		}
+		// What is not done yet finds more.
+		if (search === this.marked)
+			return;
+		this.marked = search.isDone ? search : null;
 		const isInlinedMatch = (context) => Boolean(contexts.name) && search.names.get(contexts.name[context]) === true;
 		const found = matchFlame(tree, (context) => search.nodes[contexts.node[context]] === 1 || isInlinedMatch(context));
 

@@ -56,6 +56,10 @@ function marksOf(list, count) {
 	return marks;
 }
 
+function arcsOf(first, node) {
+	return Uint32Array.from({ length: first[node + 1] - first[node] }, (_, i) => first[node] + i);
+}
+
 function valuesOf(arcs, metric) {
 	const { self, below } = arcs.values[metric];
 
@@ -510,16 +514,27 @@ export class Model {
 		});
 	}
 
+	// Whether the arcs out of a node are in that order in the data.
+	isRanked(node) {
+		const { arcs } = this.data;
+
+		return this.metricIndex === 0 && this.hasTotal && arcs && !this.isCycle(node) && arcs.first[node + 1] - arcs.first[node] >= arcs.ranked;
+	}
+
 	// Arcs out of a function, the heaviest first; none out of a cycle. Do not change the array.
 	arcsFrom(node) {
+		if (this.isRanked(node))
+			return arcsOf(this.data.arcs.first, node);
 		return this.sorted(2 * node + 1, () => {
 			const first = this.data.arcs ? this.data.arcs.first : null;
 			const count = first && !this.isCycle(node) ? first[node + 1] - first[node] : 0;
 
+			if (count === 0)
+				return new Uint32Array(0);
 			if (count >= MANY_ARCS)
 				for (const numbers of [this.callees, this.callsOfArcs, this.arcValues.self, this.arcValues.below])
 					numbers.readRange(first[node], first[node + 1]);
-			return Uint32Array.from({ length: count }, (_, i) => first[node] + i);
+			return arcsOf(first, node);
 		});
 	}
 

@@ -22,6 +22,23 @@ export class Paths {
 		this.whole = Math.max(model.data.contexts.total, root < 0 ? this.tree.total[0] : 0);
 	}
 
+	// The heaviest node of a function, the outermost of equal ones; -1: it is in no path.
+	heaviestOf(number) {
+		const { total, count } = this.tree;
+		const { node } = this.contexts;
+
+		if (!this.heaviest) {
+			this.heaviest = new Int32Array(this.model.nodes).fill(-1);
+			for (let i = 1; i < count; i++) {
+				const best = this.heaviest[node[i - 1]];
+
+				if (best < 0 || total[i] > total[best])
+					this.heaviest[node[i - 1]] = i;
+			}
+		}
+		return this.heaviest[number];
+	}
+
 	// The function of a node of the tree; -1: of none.
 	functionOf(node) {
 		return node > 0 ? this.contexts.node[node - 1] : this.root;

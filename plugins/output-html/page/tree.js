@@ -4,7 +4,6 @@
 
 import { el } from "./dom.js";
 import { formatCount, formatShare } from "./format.js";
-import { heaviestFrame } from "./flame-layout.js";
 import { percent } from "./table.js";
 
 // Rows below one row: those that there are more are counted.
@@ -256,9 +255,9 @@ export class PathList {
 	}
 
 	openWay(selected) {
-		const { tree, contexts } = this.paths;
+		const { tree } = this.paths;
 		const way = [];
-		let node = heaviestFrame(tree, (context) => contexts.node[context] === selected);
+		let node = selected >= 0 ? this.paths.heaviestOf(selected) : -1;
 
 		for (; node > 0; node = tree.parent[node])
 			way.push(node);

@@ -100,14 +100,31 @@ def compare_arc(data, arcs, a, arc, report):
     assert len(arcs['values']) == len(report['metrics']), 'metrics'
 
 
+def check_ranks(data, arcs, places, caller):
+    """Those of a function with many are the heaviest first, and then by calls."""
+    cycle, first = data['functions']['cycle'], arcs['values'][0]
+    ranks = []
+    for a in places:
+        callee = arcs['callee'][a]
+        is_within = not data['measured'] and (callee == caller or 0 < cycle[callee] == cycle[caller])
+        ranks.append((-1 if is_within else first['self'][a] + first['below'][a], arcs['calls'][a]))
+    for before, after in zip(ranks, ranks[1:]):
+        # Values are rounded.
+        assert before >= after or abs(before[0] - after[0]) <= 2e-8 * abs(before[0]), (before, after)
+
+
 def compare_arcs(data, report):
     arcs, ids = data['arcs'], data['functions']['id']
     first = arcs['first']
     assert len(first) == data['functions']['count'] + 1 and first[0] == 0 and first == sorted(first), first
     assert first[-1] == len(report['arcs']) == len(arcs['callee']), len(report['arcs'])
     for i in range(data['functions']['count']):
-        for a in range(first[i], first[i + 1]):
-            arc = report['arcs'][a]
+        wanted = report['arcs'][first[i]:first[i + 1]]
+        if len(wanted) >= arcs['ranked']:
+            places = {ids[arcs['callee'][a]]: a for a in range(first[i], first[i + 1])}
+            wanted.sort(key=lambda arc: places[arc['callee']])
+            check_ranks(data, arcs, range(first[i], first[i + 1]), i)
+        for a, arc in zip(range(first[i], first[i + 1]), wanted):
             assert arc['caller'] == ids[i], arc
             compare_arc(data, arcs, a, arc, report)
             assert bool(arcs['found'] and arcs['found'][a]) == bool(arc.get('static')), arc

@@ -30,6 +30,13 @@ open('calls', 'wb').write(program.profile(None, arcs).bytes())
 open('zeros', 'wb').write(program.profile({}, arcs).bytes())
 open('many.gmon', 'wb').write(program.profile({'a': 4000}, arcs).bytes())
 open('samples', 'wb').write(program.profile(samples).bytes())
+names = ['main', 'own'] + ['f%d' % i for i in range(100)]
+wide = Program(names)
+wide.lines({'main': [(0, 2), (4, 3)], 'own': [(0, 9)]})
+open('wide', 'wb').write(wide.bytes())
+# Equal times, equal calls, calls without time, within a cycle, and by the function itself.
+arcs = [('main', name, 1 + i * 37 % 50) for i, name in enumerate(names)] + [('own', 'main', 3), ('own', 'f7', 9)]
+open('wide.gmon', 'wb').write(wide.profile({name: i * 7 % 5 for i, name in enumerate(names)}, arcs).bytes())
 for i, unit in enumerate((b'bytes', b'cycles', b'misses', b'faults')):
     open('metric%d' % i, 'wb').write(program.profile({'a': i + 1, 'b': 7}, [], rate=1, unit=unit, letter=b'x').bytes())
 END
@@ -101,6 +108,10 @@ assert values["selfSquares"] is None and values["whole"] is None, values' stacks
 printf 'main;a 2\nmain;a;a;b 5\n' >recursion
 page 'assert page.items["heaviest"][1] == "a: 100 %, 29 % itself, the rest in b; called by main", \
     page.items["heaviest"]' recursion
+# The many callees of a function are ranked; those of others are not.
+page 'callees = data["arcs"]["callee"][data["arcs"]["first"][0]:data["arcs"]["first"][1]]
+assert len(callees) == 102 and callees != sorted(callees) and callees[-1] in (0, 1), callees' wide wide.gmon
+page 'assert data["arcs"]["site"]["first"][-1] == len(data["arcs"]["site"]["node"]) > 100, data["arcs"]' -l wide wide.gmon
 # Calls that were found in the code only.
 page 'assert data["arcs"]["found"] is not None, data["arcs"]' -c program gmon.out
 

@@ -10,12 +10,14 @@ import {
 	flameFrames,
 	flameNeighbor,
 	frameAt,
-	heaviestFrame,
 	indexFlame,
 	isInsideFrame,
 	makeFlameTree,
 	matchFlame,
 } from "../../page/flame-layout.js";
+import { Model } from "../../page/model.js";
+import { Paths } from "../../page/paths.js";
+import { example } from "./example.mjs";
 
 // main 100 (self 10): a 50 (b 20), c 30, 10 cut; another root r 5; 15 are in no context.
 const contexts = {
@@ -126,23 +128,13 @@ test("matches inside of matches are counted once", () => {
 	assert.equal(matchFlame(tree, () => true).ticks, 105);
 });
 
-test("the heaviest frame is the outermost of equal ones", () => {
-	const tree = makeFlameTree({
-		parent: [-1, 0, 1],
-		node: [7, 7, 8],
-		self: [0, 0, 9],
-		below: [9, 9, 0],
-		total: 9,
-	});
+test("the heaviest frame of a function is the outermost of equal ones", () => {
+	const data = example();
 
-	assert.equal(
-		heaviestFrame(tree, (context) => context < 2),
-		1
-	);
-	assert.equal(
-		heaviestFrame(tree, () => false),
-		-1
-	);
+	data.contexts = { parent: [-1, 0, 1, 0], node: [2, 2, 1, 1], self: [0, 0, 4, 5], below: [9, 4, 0, 0], total: 9, estimated: false };
+	const paths = new Paths(new Model(data));
+
+	assert.deepEqual([2, 1, 3].map((node) => paths.heaviestOf(node)), [1, 4, -1]);
 });
 
 test("arrows lead to neighbors", () => {

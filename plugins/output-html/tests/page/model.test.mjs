@@ -64,6 +64,25 @@ test("callers and callees, the heaviest first", () => {
 	assert.deepEqual(Array.from(model.arcsTo(CYCLE), (arc) => [model.arcCalls(arc), model.arcTime(arc)]), [[3, 4.5], [1, 1.5]]);
 });
 
+test("arcs that are ranked in the data are not sorted again", () => {
+	const data = example();
+	const callees = (model) => Array.from(model.arcsFrom(MAIN), (arc) => model.callee(arc));
+
+	data.arcs.ranked = 2;
+	assert.deepEqual(callees(new Model(data)), [A, B]);
+	data.arcs.ranked = 3;
+	assert.deepEqual(callees(new Model(data)), [B, A]);
+	// They are by the first metric's times.
+	data.arcs.ranked = 2;
+	data.metrics.push(data.metrics[0]);
+	data.values.push(data.values[0]);
+	data.arcs.values.push(data.arcs.values[0]);
+	data.cycleArcs.values.push(data.cycleArcs.values[0]);
+	const model = new Model(data);
+	model.setMetric(1);
+	assert.deepEqual(callees(model), [B, A]);
+});
+
 test("calls within a cycle have no time", () => {
 	const model = new Model(example());
 	const within = model.arcsTo(A)[2];
