@@ -23,6 +23,18 @@ enum {
 	IS_NUMBER = 1 << 7 | 1 << 8 | 1 << 9 | 1 << 10 | 1 << 12 | 1 << 13 | 1 << 14 | 1 << 15
 };
 
+struct options {
+	const char *label;
+};
+
+static const struct gprofx_option table[] = {
+	{.key = "label",
+         .type = GPROFX_STRING,
+         .offset = offsetof(struct options, label),
+         .initial = "",
+         .help = "the key of labels whose values are the outermost frames"},
+};
+
 /* A type of values: two numbers of texts, nothing else. */
 static bool
 is_type(struct wire wire)
@@ -90,12 +102,12 @@ read_pprof(struct gprofx *gx, const struct gprofx_file *file, const struct gprof
 			"if you trust the file, decompress it with gunzip and name the result",
 	};
 	struct gprofx_layout layout = {.size = sizeof layout};
+	const struct options *set = options;
 	struct pprof p = {.gx = gx, .file = file, .bytes = file->bytes, .length = file->length};
 	uint8_t *unpacked = NULL;
 	enum gprofx_result result = GPROFX_OK;
 
 	(void)target;
-	(void)options;
 	p.was_packed = gunzip_is_packed(file->bytes, file->length);
 	if (p.was_packed) {
 		result = gunzip_file(gx, file, &rules, &unpacked, &p.length);
@@ -104,7 +116,7 @@ read_pprof(struct gprofx *gx, const struct gprofx_file *file, const struct gprof
 	if (result == GPROFX_OK)
 		result = pprof_read_message(&p);
 	if (result == GPROFX_OK)
-		result = pprof_read_samples(&p, profile);
+		result = pprof_read_samples(&p, profile, set->label);
 	pprof_release(&p);
 	gx->host->release(gx, unpacked);
 	layout.variant = p.was_packed ? "compressed" : NULL;
@@ -119,6 +131,9 @@ static const struct gprofx_reader reader = {.size = sizeof reader,
                                             .read = read_pprof,
                                             .carries_names = true};
 
-GPROFX_PLUGIN = {GPROFX_ABI, .name = "input-pprof", .version = "1.0",
+GPROFX_PLUGIN = {GPROFX_ABI,
+                 .name = "input-pprof",
+                 .version = "1.0",
                  .summary = "Profiles of pprof, as Go programs and many other tools write them",
+                 GPROFX_OPTIONS(struct options, table),
                  .reader = &reader};

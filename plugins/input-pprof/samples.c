@@ -4,6 +4,7 @@
 #include "../shared/grown.h"
 #include "../shared/stack-batch.h"
 #include "ids.h"
+#include "labels.h"
 #include "metrics.h"
 #include "places.h"
 #include "wire.h"
@@ -12,6 +13,7 @@ enum {
 	PROFILE_SAMPLE = 2,
 	SAMPLE_LOCATION = 1,
 	SAMPLE_VALUE = 2,
+	SAMPLE_LABEL = 3,
 	FEWEST_NUMBERS = 256,
 	/* A location of a byte or two can stand for many frames: so many at most. */
 	FRAMES_A_BYTE = 64,
@@ -36,6 +38,7 @@ struct reading {
 	uint32_t type_of_samples;
 	bool has_squares;
 	struct numbers locations, values;
+	struct pprof_labels labels;
 	bool skips_locations; /* values alone are asked for */
 
 	struct stack_batch batch;
@@ -67,6 +70,24 @@ add_numbers(const struct reading *r, struct numbers *numbers, struct wire_field 
 }
 
 static enum gprofx_result
+read_labels(struct reading *r, struct wire wire)
+{
+	struct wire_field field;
+
+	pprof_begin_label(&r->labels);
+	while (wire_next(&wire, &field)) {
+		if (field.number != SAMPLE_LABEL)
+			continue;
+		if (field.type != WIRE_BYTES)
+			return pprof_fail(r->p, wire.at, "pprof.damaged", "labels in a sample",
+			                  "another type of field");
+		if (pprof_add_label(r->p, &r->labels, field.bytes) != GPROFX_OK)
+			return GPROFX_FAILED;
+	}
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
 read_sample(struct reading *r, struct wire wire)
 {
 	const uint8_t *begin = wire.at;
@@ -92,6 +113,24 @@ read_sample(struct reading *r, struct wire wire)
 }
 
 static enum gprofx_result
+take_frames(struct reading *r, uint32_t count)
+{
+	const struct gprofx_diagnostic many = {
+		.id = "pprof.too-many-frames",
+		.file = r->p->file->name,
+		.hint = "record fewer frames of each stack, or a shorter time"};
+
+	if (count > r->frames_left)
+		return gprofx_fail(r->p->gx, &many,
+		                   "expected at most %d frames for each byte of the profile, "
+		                   "found more",
+		                   FRAMES_A_BYTE);
+	r->frames_left -= count;
+	stack_batch_reserve(&r->batch, count);
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
 add_frames(struct reading *r, uint64_t id)
 {
 	const struct pprof *p = r->p;
@@ -99,10 +138,6 @@ add_frames(struct reading *r, uint64_t id)
 	const struct gprofx_diagnostic unknown = {.id = "pprof.bad-reference",
 	                                          .file = p->file->name,
 	                                          .hint = is_damaged};
-	const struct gprofx_diagnostic many = {
-		.id = "pprof.too-many-frames",
-		.file = p->file->name,
-		.hint = "record fewer frames of each stack, or a shorter time"};
 	const struct pprof_location *location;
 	struct stack_batch *batch = &r->batch;
 
@@ -113,13 +148,8 @@ add_frames(struct reading *r, uint64_t id)
 		                   (unsigned long long)id);
 	location = PPROF_ITEM(&p->locations, struct pprof_location, item);
 	count = location->line_count > 0 ? location->line_count : 1;
-	if (count > r->frames_left)
-		return gprofx_fail(p->gx, &many,
-		                   "expected at most %d frames for each byte of the profile, "
-		                   "found more",
-		                   FRAMES_A_BYTE);
-	r->frames_left -= count;
-	stack_batch_reserve(batch, count);
+	if (take_frames(r, count) != GPROFX_OK)
+		return GPROFX_FAILED;
 	if (batch->is_by_address)
 		batch->address[batch->frame_count++] = location->address;
 	else if (location->line_count == 0)
@@ -169,6 +199,12 @@ add_sample(struct reading *r)
 	for (uint32_t i = 0; i < r->locations.count; i++)
 		if (add_frames(r, r->locations.items[i]) != GPROFX_OK)
 			return GPROFX_FAILED;
+	if (*r->labels.key != '\0') {
+		if (take_frames(r, 1) != GPROFX_OK)
+			return GPROFX_FAILED;
+		r->batch.place[r->batch.frame_count++] = pprof_place_of_label(r->p, r->profile,
+		                                                              &r->labels);
+	}
 	return stack_batch_end_stack(&r->batch);
 }
 
@@ -182,7 +218,12 @@ each_sample(struct reading *r, enum gprofx_result (*use)(struct reading *r))
 	while (wire_next(&wire, &field)) {
 		if (field.number != PROFILE_SAMPLE)
 			continue;
-		if (read_sample(r, field.bytes) != GPROFX_OK || use(r) != GPROFX_OK)
+		if (read_sample(r, field.bytes) != GPROFX_OK)
+			return GPROFX_FAILED;
+		if (*r->labels.key != '\0' && !r->skips_locations &&
+		    read_labels(r, field.bytes) != GPROFX_OK)
+			return GPROFX_FAILED;
+		if (use(r) != GPROFX_OK)
 			return GPROFX_FAILED;
 	}
 	return GPROFX_OK;
@@ -238,6 +279,7 @@ tell(const struct reading *r)
 		gprofx_warn(r->p->gx, &negative,
 		            "expected values from 0 on, left out %llu negative ones",
 		            (unsigned long long)r->negative);
+	pprof_report_labels(r->p, &r->labels);
 	if (*drop != '\0')
 		gprofx_warn(r->p->gx, &dropped,
 		            "the file asks to hide functions like \"%.60s\", which are shown",
@@ -248,12 +290,23 @@ static enum gprofx_result
 read_all(struct reading *r)
 {
 	const struct pprof *p = r->p;
+	const struct gprofx_diagnostic addresses = {
+		.id = "pprof.label-of-addresses",
+		.file = p->file->name,
+		.hint = "add names with: go tool pprof -proto PROGRAM PROFILE"};
 
 	if (find_squares(r) != GPROFX_OK ||
 	    pprof_declare_metrics(p, r->profile, r->has_squares ? r->weight_of_sample : NULL,
 	                          &r->metrics) != GPROFX_OK ||
 	    pprof_add_places(p, r->profile, &r->places) != GPROFX_OK)
 		return GPROFX_FAILED;
+	if (r->places.are_addresses && *r->labels.key != '\0') {
+		gprofx_warn(p->gx, &addresses,
+		            "expected names of functions beside the label \"%.60s\", found "
+		            "addresses alone",
+		            r->labels.key);
+		r->labels.key = "";
+	}
 	r->batch = (struct stack_batch){
 		.gx = p->gx,
 		.file = p->file,
@@ -282,7 +335,7 @@ most_frames(const struct pprof *p)
 }
 
 enum gprofx_result
-pprof_read_samples(const struct pprof *p, struct gprofx_profile *profile)
+pprof_read_samples(const struct pprof *p, struct gprofx_profile *profile, const char *label)
 {
 	const struct gprofx_host *host = p->gx->host;
 	const struct gprofx_diagnostic none = {.id = "pprof.bad-values",
@@ -296,7 +349,9 @@ pprof_read_samples(const struct pprof *p, struct gprofx_profile *profile)
 		                   PPROF_MOST_TYPES, (unsigned int)p->types.count);
 	if (p->sample_count == 0)
 		return GPROFX_OK;
+	pprof_begin_labels(p, label, &r.labels);
 	result = read_all(&r);
+	pprof_release_labels(p, &r.labels);
 	pprof_release_places(p->gx, &r.places);
 	host->release(p->gx, r.locations.items);
 	host->release(p->gx, r.values.items);

@@ -7,7 +7,11 @@
 
 #include "message.h"
 
-/* Hands all samples over, after pprof_read_message(). */
-enum gprofx_result pprof_read_samples(const struct pprof *p, struct gprofx_profile *profile);
+/*
+ * Hands all samples over, after pprof_read_message().  label: the key of the label whose values are
+ * the outermost frames; "": none.
+ */
+enum gprofx_result
+pprof_read_samples(const struct pprof *p, struct gprofx_profile *profile, const char *label);
 
 #endif

@@ -72,10 +72,16 @@ class Pprof:
             lines.append(message(4, number(1, function), number(2, int(line or 0))))
         return self.add(4, (names, mapping), number(2, mapping), *lines)
 
-    def sample(self, stack, *values):
+    def sample(self, stack, *values, labels=()):
+        """labels: (key, text), (key, number) or (key, number, unit)."""
         places = [place if isinstance(place, int) else self.location(place) for place in stack]
-        self.items.append(message(2, numbers(1, places, self.packed), numbers(2, values, self.packed)))
+        self.items.append(message(2, numbers(1, places, self.packed), numbers(2, values, self.packed),
+                                  *[self.label(*label) for label in labels]))
         return self
+
+    def label(self, key, value, unit=''):
+        value = number(2, self.text(value)) if isinstance(value, str) else number(3, value) + number(4, self.text(unit))
+        return message(3, number(1, self.text(key)), value)
 
     def raw(self, bytes):
         self.items.append(bytes)

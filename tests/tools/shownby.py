@@ -67,10 +67,10 @@ def first_event(path):
         return re.search(rb'^events: (\S+)', file.read(), re.M).group(1).decode()
 
 
-def pprof_top(path):
+def pprof_top(path, *words):
     """"go tool pprof -top", in nanoseconds, or as it counts."""
     need('go')
-    text, _ = printed(['go', 'tool', 'pprof', '-top', '-nodecount=100000', '-nodefraction=0', '-unit=ns', path])
+    text, _ = printed(['go', 'tool', 'pprof', '-top', '-nodecount=100000', '-nodefraction=0', '-unit=ns', *words, path])
     rows = []
     for line in text.split('flat%')[1].split('\n')[1:]:
         found = re.match(r' *(\d+)(?:ns)? +\S+ +\S+ +(\d+)(?:ns)? +\S+ +(.*)$', line)

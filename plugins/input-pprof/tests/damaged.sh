@@ -50,6 +50,17 @@ python3 -B - <<-'END' || fail 'cannot write the profiles'
 	function = names.known[5, ('n' * 100000, 'a.c')]
 	names.raw(message(4, number(1, 99), *[message(4, number(1, function), number(2, i)) for i in range(100000)]))
 	save('names', names.bytes())
+	save('labels', new().sample(['f', 'main'], 3, 30, labels=[('user', 'ann'), ('job', 7), ('job', 8)]).bytes())
+	save('label-type', new().raw(message(2, numbers(1, []), numbers(2, [1, 1]), number(3, 5))).bytes())
+	save('label-field', new().raw(message(2, numbers(2, [1, 1]), message(3, message(1, b'x')))).bytes())
+	save('label-cut', new().raw(message(2, numbers(2, [1, 1]), message(3, b'\x08'))).bytes())
+	save('label-text', new().raw(message(2, numbers(2, [1, 1]), message(3, number(2, 77)))).bytes())
+	# A value of 100 kB in 20000 labels.
+	long = new()
+	for i in range(200):
+	    long.sample(['f'], 1, 10, labels=[('user', 'n' * 100000)] * 100)
+	save('label-long', long.bytes())
+	save('label-addresses', new().sample([7], 4, 40, labels=[('user', 'ann')]).raw(message(4, number(1, 7), number(3, 0x1234))).bytes())
 	save('negative', new().sample(['f', 'main'], -3, -30).sample(['g', 'main'], 4, 40).bytes())
 	drop = new().sample(['malloc', 'main'], 4, 40)
 	save('drop', drop.raw(number(7, drop.text('mall.c'))).bytes())
@@ -103,6 +114,31 @@ for bytes in $(seq 1 60); do
 	"$GPROFX" -O pprof -b -p part >out 2>err || status=$?
 	[ "$status" -le 1 ] || fail "status $status for $bytes bytes"
 done
+
+# Labels are read where one of them is wanted, and only then.
+for file in label-type label-field label-cut; do
+	expect_status 0 "$GPROFX" -O pprof -b -p $file
+done
+expect_label_refused() {
+	expect_status 1 "$GPROFX" -O pprof --set=input-pprof.label=user -b -p "$1"
+	expect_in err "error[$2]: $1"
+	expect_in err "$3"
+}
+expect_label_refused label-type pprof.damaged 'expected labels in a sample, found another type of field'
+expect_label_refused label-field pprof.damaged 'expected a label of numbers, found another field'
+expect_label_refused label-cut pprof.damaged 'expected fields of a label, found the end within a field'
+expect_label_refused label-text pprof.bad-reference 'expected texts of the profile in a label, found a larger number'
+expect_label_refused label-long pprof.too-large 'expected at most 1000 bytes of labels for each byte of the file'
+expect_status 0 "$GPROFX" -O pprof --set=input-pprof.label=user -b -p label-addresses
+expect_in err 'warning[pprof.label-of-addresses]: label-addresses: expected names of functions beside the label "user"'
+expect_status 0 "$GPROFX" --set=input-pprof.label=users -b -p labels
+expect_in err 'warning[pprof.no-label]: labels: expected samples with the label "users", found "user", "job"'
+expect_match out ' \[no users\]$'
+expect_status 0 "$GPROFX" --set=input-pprof.label=users -b -p negative
+expect_in err 'warning[pprof.no-label]: negative: expected samples with the label "users", found none'
+expect_status 0 "$GPROFX" --set=input-pprof.label=job -b -p labels
+expect_empty err
+expect_match out ' job=7,8$'
 
 # Values below 0 are left out, which is said.
 expect_status 0 "$GPROFX" -b -p negative

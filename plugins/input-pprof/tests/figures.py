@@ -118,6 +118,30 @@ def objects():
     check('objects', found, {('main', None): (0, 7), ('read', None): (1, 3), ('read (libc.so.6)', 'libc.so.6'): (2, 2), ('read (liba.so)', 'liba.so'): (4, 4)})
 
 
+def labels():
+    """The values of a label are the outermost frames, as with -tagroot of pprof, which has no keys in their names."""
+    chance = random.Random(3)
+    values = [('user', name) for name in ('ann', 'bob', '\u00fc', 'a;b c')] + [('job', number) for number in (1, -5, 1 << 40)]
+    profile, wanted = Pprof(*CPU, period=('cpu', 'nanoseconds', 10)), {}
+    for stack, weight in random_stacks(4):
+        some = chance.sample(values, chance.choice((0, 1, 1, 2, 3))) + [('size', 4096, 'bytes'), ('user', '')]
+        profile.sample(stack, weight, 10 * weight, labels=some)
+        for key in ('user', 'job', 'size'):
+            found = [str(value) + (' ' + unit[0] if unit else '') for name, value, *unit in some if name == key and value != '']
+            wanted.setdefault(key, []).append(([*stack, key + '=' + ','.join(found) if found else '[no %s]' % key], weight))
+    write('labels', profile.bytes())
+    write('labels.gz', profile.gzip())
+    for key, stacks in wanted.items():
+        whole = report('labels', '--metric=samples', '--set=input-pprof.label=' + key)
+        check('label ' + key, figures(whole), sums_of(stacks))
+        if HAS_GO and key != 'size':
+            shown = {name: all for name, own, all in shownby.pprof_top('labels.gz', '-tagroot=' + key, '-sample_index=samples')}
+            mine = {name.replace(key + '=', '').replace('[no %s]' % key, '<unknown>'): all for name, (_, all) in figures(whole).items()}
+            check('label %s, go tool pprof' % key, shown, mine)
+    plain = report('labels', '--metric=samples')
+    check('without it', figures(plain), sums_of(random_stacks(4)))
+
+
 def go():
     """What Go wrote; the figures are those that "go tool pprof" shows."""
     cpu = os.path.join(HERE, 'go', 'cpu.pb.gz')
@@ -144,5 +168,5 @@ def round_trip():
     check('folded again', figures(report('again')), figures(once))
 
 
-for part in (spellings, metrics, samples_as_ticks, objects, go, round_trip):
+for part in (spellings, metrics, samples_as_ticks, objects, labels, go, round_trip):
     part()
