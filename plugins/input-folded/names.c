@@ -10,15 +10,18 @@ enum { SHORT_NAME = 256 };
 /* What may stand behind a name, about the frame. */
 static const struct {
 	const char *text;
+	const char *object; /* that the function is in; NULL: not known */
 	uint32_t flags;
-} marks[] = {{"_[i]", GPROFX_PLACE_INLINED}, {"_[w]", 0}};
+} marks[] = {{"_[i]", NULL, GPROFX_PLACE_INLINED}, {"_[w]", NULL, 0}, {"_[k]", "[kernel]", 0}};
 
 /* Has the host number a name, without what is said behind it about the frame. */
 static uint32_t
 number(struct folded_names *names, const char *bytes, size_t length)
 {
 	struct gprofx_raw_place place = {.function = "?"};
+	const struct gprofx_profile_builder *builder = names->profile->builder;
 	char brief[SHORT_NAME], *copy = brief;
+	const char *object = NULL;
 	uint32_t result;
 
 	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
@@ -28,6 +31,7 @@ number(struct folded_names *names, const char *bytes, size_t length)
 			continue;
 		length -= mark;
 		place.flags = marks[i].flags;
+		object = marks[i].object;
 		break;
 	}
 	if (length >= sizeof brief)
@@ -41,7 +45,10 @@ number(struct folded_names *names, const char *bytes, size_t length)
 				copy[i] = '?';
 		place.function = copy;
 	}
-	names->profile->builder->places(names->table.gx, names->profile, &place, 1, &result);
+	if (object)
+		builder->places_in(names->table.gx, names->profile, object, &place, 1, &result);
+	else
+		builder->places(names->table.gx, names->profile, &place, 1, &result);
 	if (copy != brief)
 		names->table.gx->host->release(names->table.gx, copy);
 	return result;

@@ -39,7 +39,7 @@ static const struct gprofx_option table[] = {
 #define MOST_BYTES (UINT64_C(1) << 32)
 
 static const char cut_frame[] = EXPORT_CUT_FRAME;
-static const char inlined_mark[] = "_[i]";
+static const char inlined_mark[] = "_[i]", kernel_mark[] = "_[k]";
 
 /* The file under way. */
 struct folded {
@@ -105,18 +105,47 @@ fit(char *bytes, size_t length)
 
 static const struct export_form form = {.is_fit = is_fit, .fit = fit};
 
+/* The object of a node's code if that is the kernel, or NULL. */
+static const char *
+kernel_of(const struct gprofx_report *report, uint32_t node)
+{
+	const struct gprofx_report_functions *functions = report->functions;
+	const char *object = functions->object_name && node < functions->count
+	                             ? functions->object_name[node]
+	                             : NULL;
+
+	return object && strncmp(object, "[kernel", strlen("[kernel")) == 0 ? object : NULL;
+}
+
+/* The name of a function of the kernel: the mark says what " ([kernel])" does. */
+static struct gprofx_text
+without_object(struct gprofx_text name, const char *object)
+{
+	size_t length = strlen(object), end = length + strlen(" ()");
+
+	if (name.length > end && name.bytes[name.length - 1] == ')' &&
+	    memcmp(name.bytes + name.length - end, " (", 2) == 0 &&
+	    memcmp(name.bytes + name.length - 1 - length, object, length) == 0)
+		name.length -= end;
+	return name;
+}
+
 /* The name of a context's frame; *mark: what stands behind it. */
 static struct gprofx_text
 frame_of(const struct folded *s, uint32_t context, const char **mark)
 {
 	const struct gprofx_report_contexts *contexts = s->contexts;
 	uint32_t place = s->places ? contexts->place[context] : GPROFX_NO_PLACE;
+	uint32_t node = contexts->node[context];
+	const char *kernel = kernel_of(s->report, node);
 
-	*mark = s->places && (contexts->flags[context] & GPROFX_CONTEXT_INLINED) ? inlined_mark
-	                                                                         : "";
-	return place != GPROFX_NO_PLACE && s->places[place].length > 0
-	               ? s->places[place]
-	               : s->names[contexts->node[context]];
+	*mark = kernel ? kernel_mark : "";
+	if (s->places && (contexts->flags[context] & GPROFX_CONTEXT_INLINED))
+		*mark = inlined_mark;
+	else if (kernel)
+		return without_object(s->names[node], kernel);
+	return place != GPROFX_NO_PLACE && s->places[place].length > 0 ? s->places[place]
+	                                                               : s->names[node];
 }
 
 static void

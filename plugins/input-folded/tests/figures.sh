@@ -110,7 +110,10 @@ printf 'operator new;;std::vector<int, long> [x] 2\r\n12;read_[i];read 3\nread_[
 expect_status 0 "$GPROFX" -b -p names
 expect_match out ' 2\.00 +std::vector<int, long> \[x\]$'
 expect_match out ' 3\.00 +read$'
-expect_match out ' 1\.00 +read_\[k\]$'
+# What is of the kernel is in an object of its own, also where the program has a function of that name.
+expect_match out ' 1\.00 +read \(\[kernel\]\)$'
+"$GPROFX" --output=json names >names.json
+expect_match names.json '"object":"\[kernel\]"'
 expect_match out ' 0\.00 +operator new$'
 expect_match out ' 0\.00 +\?$'
 expect_match out ' 0\.00 +12$'

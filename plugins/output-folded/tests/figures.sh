@@ -27,6 +27,7 @@ main;a;a 3
 main;a;a;b_[k] 9007199254740993
 main;p;q;p 5
 main;q;p 5
+main;b;b_[k];read_[k] 6
 start it;[T, 4] 7
 END
 folded stacks
