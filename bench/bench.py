@@ -22,6 +22,7 @@ import collect  # noqa: E402
 import exports  # noqa: E402
 import measure  # noqa: E402
 import objects  # noqa: E402
+import profiles  # noqa: E402
 import report  # noqa: E402
 import scanners  # noqa: E402
 import stacks  # noqa: E402
@@ -58,6 +59,9 @@ def arguments():
     parser.add_argument("--stacks", action="store_true",
                         help="compare a report of a million folded stacks with a script in awk, and "
                              "stop")
+    parser.add_argument("--profiles", action="store_true",
+                        help="compare reading profiles of pprof, folded stacks and the text of perf "
+                             "script with other readers of them, and stop")
     parser.add_argument("--collect", action="store_true",
                         help="measure what the collector costs, against the C library's, and "
                              "stop")
@@ -254,6 +258,8 @@ def run(args):
         return run_with(collect.show, args)
     if args.stacks:
         return run_with(stacks.show, args)
+    if args.profiles:
+        return run_with(profiles.show, args)
     plan = list(planned(args))
     gprof = None if args.no_gprof or args.generate or args.limits else find_program(args.gprof)
     gprofx = None if args.generate or args.limits else find_gprofx(args)
