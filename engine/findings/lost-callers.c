@@ -72,7 +72,7 @@ find_call(const struct findings *findings, const struct stack_place *place, stru
 	return true;
 }
 
-/* Whether compilers have made both of one function: "f" and "f.cold". */
+/* Whether compilers have made both of one function, as its part that seldom runs. */
 static bool
 are_of_one(const struct symbols *symbols, uint32_t one, uint32_t other)
 {
