@@ -6,6 +6,8 @@ import gxcfile
 from gcovfile import Source, gcov_document, packed
 from gmonfile import (Block, Profile, block_listing, bsd_profile, converted_blocks,
                       library_profile, prof_profile)
+from perffile import (IN_KERNEL, IN_USER, KERNEL, KSYMBOL, READ, READ_GROUP, READ_ID, TRACING_DATA, USUAL, FINISHED_ROUND,
+                      IDENTIFIER, Event, Perf)
 from pproffile import Pprof, message, number
 
 LOW, HIGH = 0x401000, 0x401100
@@ -56,6 +58,20 @@ PERF_SCRIPT = (b'# words\na b  6/7 [001]  3.000001:  4000000 cpu-clock:u: \n\t 1
                b'\t 22ee [unknown] ([kernel.kallsyms])\n\np 7 3.000002: PERF_RECORD_LOST lost 5\nnonsense\n')
 
 
+def perf_recording(bits, order, pipe=False):
+    sample = USUAL | IDENTIFIER
+    events = [Event('cycles', 0, 0, sample=sample | READ, read=READ_ID | READ_GROUP, ids=[1]),
+              Event('task-clock', 1, 1, sample=sample | READ, read=READ_ID | READ_GROUP, ids=[2])]
+    p = Perf(*events, order=order, pipe=pipe, features={4: b'\2\0\0\0' + b'6\0'}).comm(7, 'prog')
+    p.mmap(-1, 0xffffffff81000000, 0x10000, 0, '[kernel.kallsyms]_text', mode=KERNEL)
+    p.mmap2(7, 0x1000, 0x1000, 0, '/no/one', b'12345', 1).mmap(7, 0x8000, 0x1000, 0, '//anon', 1)
+    p.record(KSYMBOL, p.pack('QIHH', 0xffffffff82000000, 64, 1, 0) + p.text('bpf') + p.trailer(events[0], 7, 2))
+    p.record(TRACING_DATA, p.pack('I', 8)).raw(bytes(8)).fork(8, 7, time=2).comm(8, 'child', exec=True, time=3)
+    p.sample([IN_KERNEL, 0xffffffff81000010, IN_USER, 0x1010, 0x8010], time=9, mode=KERNEL, event=events[0],
+             values=[p.group((5, 1), (9, 2))])
+    return p.sample([IN_USER, 0x1020], 8, time=4, event=events[1], values=[p.group((7, 1), (9, 2))]).record(FINISHED_ROUND).bytes()
+
+
 def named_stacks():
     p = Pprof(('samples', 'count'), ('cpu', 'nanoseconds'), period=('cpu', 'nanoseconds', 1000), default='cpu')
     p.sample(['f@a.c:3', ('g@b.h:4', 'main@a.c:9')], 3, 3000).sample(['main@a.c:10'], 1, 1000)
@@ -84,6 +100,8 @@ SEEDS = {
     'gcov': {'plain': lambda bits, order: gcov_document(SOURCES),
              'packed': lambda bits, order: packed(gcov_document(SOURCES))},
     'collect': {'usual': recorded},
+    'perf': {'file': perf_recording,
+             'pipe': lambda bits, order: perf_recording(bits, order, True)},
     'perf-script': {'stacks': lambda bits, order: PERF_SCRIPT,
                     'lines': lambda bits, order: b'p 6/7 [001] 3.000001: 9 cycles/x/: 11ee f+0x3 (/bin/p (deleted))\n'},
     'pprof': {'named': lambda bits, order: named_stacks().bytes(),

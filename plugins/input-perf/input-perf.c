@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reads what perf record writes, without perf.
+ *
+ * Format: the kernel's records, as linux/perf_event.h describes them, and those of perf itself, in
+ * a file of sections or as a stream.  It is gone through twice: for what has to be known before,
+ * and for samples, in the order of time, since a sample counts where things were mapped then.
+ */
+#include <string.h>
+
+#include "records.h"
+#include "../shared/text-table.h"
+#include "numbers.h"
+#include "reading.h"
+
+static int
+probe(const uint8_t *head, size_t bytes)
+{
+	return bytes >= 8 && (memcmp(head, "PERFILE2", 8) == 0 || memcmp(head, "2ELIFREP", 8) == 0)
+	               ? 100
+	               : 0;
+}
+
+static void
+add_losses(struct perfdata *p, const struct perfdata_record *record)
+{
+	enum { AT_SAMPLES = 8, AT_LOST = 16 };
+
+	if (record->type == RECORD_LOST && record->bytes >= AT_LOST + 8)
+		p->losses.lost += perfdata_u64(p, record->at + AT_LOST);
+	if (record->type == RECORD_LOST_SAMPLES && record->bytes >= AT_SAMPLES + 8 &&
+	    (record->misc & MISC_FILTERED) == 0)
+		p->losses.lost_samples += perfdata_u64(p, record->at + AT_SAMPLES);
+}
+
+enum gprofx_result
+perfdata_take_record(struct perfdata *p, const struct perfdata_record *record)
+{
+	switch (record->type) {
+	case RECORD_SAMPLE:
+		return perfdata_take_sample(p, record);
+	case RECORD_MMAP:
+	case RECORD_MMAP2:
+		return perfdata_take_mapping(p, record);
+	case RECORD_COMM:
+		perfdata_take_command(p, record);
+		break;
+	case RECORD_FORK:
+		perfdata_take_fork(p, record);
+		break;
+	case RECORD_KSYMBOL:
+		return perfdata_take_symbol(p, record);
+	case RECORD_LOST:
+	case RECORD_LOST_SAMPLES:
+		add_losses(p, record);
+		break;
+	case RECORD_THROTTLE:
+		p->losses.throttled++;
+		break;
+	default:
+		break;
+	}
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
+visit(struct perfdata *p, struct perfdata_block *block, const struct perfdata_record *record)
+{
+	uint64_t time;
+
+	if (record->type == RECORD_FINISHED_ROUND)
+		return perfdata_end_round(p);
+	if (record->type > RECORD_LAST_OF_PERF ||
+	    (record->type > RECORD_LAST_OF_KERNEL && record->type < RECORD_FIRST_OF_PERF))
+		p->losses.unknown_records++;
+	if (record->type > RECORD_LAST_OF_KERNEL)
+		return GPROFX_OK;
+	if (!perfdata_time(p, record, &time))
+		return perfdata_take_record(p, record);
+	perfdata_order_add(p, block, record, time);
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
+read_records(struct perfdata *p)
+{
+	const struct gprofx_diagnostic directory = gprofx_at(p->file, 0, "perfdata.directory",
+	                                                     "record without --threads");
+	const struct gprofx_diagnostic none = gprofx_at(
+		p->file, 0, "perfdata.no-samples",
+		"record the program for longer, or with a higher frequency (-F)");
+
+	if (perfdata_read_header(p) != GPROFX_OK)
+		return GPROFX_FAILED;
+	if (p->is_directory)
+		return gprofx_fail(p->gx, &directory,
+		                   "expected all records in one file, found a part of a recording "
+		                   "with --threads");
+	if (perfdata_survey(p) != GPROFX_OK)
+		return GPROFX_FAILED;
+	if (p->sample_count == 0)
+		return gprofx_fail(p->gx, &none,
+		                   "expected samples, found none of %u events in the file",
+		                   (unsigned int)p->attribute_count);
+	if (perfdata_declare_events(p) != GPROFX_OK || perfdata_walk(p, visit) != GPROFX_OK ||
+	    perfdata_end_order(p) != GPROFX_OK)
+		return GPROFX_FAILED;
+	return perfdata_batch_pass(p);
+}
+
+static void
+warn(const struct perfdata *p, const char *id, const char *hint, uint64_t count, const char *format)
+{
+	const struct gprofx_diagnostic diagnostic = {.id = id,
+	                                             .file = p->file->name,
+	                                             .number = {count},
+	                                             .hint = hint};
+
+	if (count != 0)
+		gprofx_warn(p->gx, &diagnostic, format, (unsigned long long)count);
+}
+
+/* Says what is in no table. */
+static void
+report_losses(const struct perfdata *p)
+{
+	const struct perfdata_losses *losses = &p->losses;
+
+	warn(p, "perfdata.lost", "record with a lower frequency (-F), or larger buffers (-m)",
+	     losses->lost > losses->lost_samples ? losses->lost : losses->lost_samples,
+	     "perf lost %llu records, which are in no table");
+	warn(p, "perfdata.throttled", "record with a lower frequency (-F)", losses->throttled,
+	     "the kernel stopped sampling %llu times for a while, since samples took too much time");
+	warn(p, "perfdata.bad-samples", "record the program again: the file is damaged",
+	     losses->bad_samples,
+	     "%llu samples are left out: their records are shorter than what they should have, or "
+	     "without an address");
+	warn(p, "perfdata.foreign-samples", "record the program again: the file is damaged",
+	     losses->foreign_samples,
+	     "%llu samples are left out: they are of no event that the file describes");
+	warn(p, "perfdata.too-many-events", "record fewer events at a time", losses->other_events,
+	     "expected at most 100 events with samples, left out %llu samples of more");
+	warn(p, "perfdata.unknown-records", "read the file with a newer gprofx",
+	     losses->unknown_records, "%llu records are of types that are not known, and left out");
+	warn(p, "perfdata.deferred-callers",
+	     "record with an older perf, or use perf script and report its text",
+	     losses->without_callers,
+	     "%llu stacks lack the callers in the program, which the kernel recorded later");
+}
+
+static void
+describe(const struct perfdata *p)
+{
+	const struct gprofx_layout layout = {
+		.size = sizeof layout,
+		.byte_order = p->is_big ? GPROFX_ORDER_BIG : GPROFX_ORDER_LITTLE,
+		.variant = p->is_pipe ? "written to a pipe" : NULL,
+	};
+
+	p->profile->builder->describe(p->gx, p->profile, &layout);
+}
+
+static void
+release(struct perfdata *p)
+{
+	const struct gprofx_host *host = p->gx->host;
+
+	host->release(p->gx, p->attributes);
+	perfdata_forget_numbers(p->gx, &p->of_id);
+	text_table_release(&p->build_ids);
+	host->release(p->gx, p->build_id);
+	text_table_release(&p->images);
+	host->release(p->gx, p->kernel.items);
+	perfdata_release_processes(p);
+	perfdata_forget_numbers(p->gx, &p->counters);
+	host->release(p->gx, p->counter);
+	perfdata_release_batch(p);
+	perfdata_release_order(p);
+}
+
+static enum gprofx_result
+read_perf(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
+          struct gprofx_profile *profile, const void *options)
+{
+	struct perfdata *p = gprofx_alloc(gx, sizeof *p);
+	enum gprofx_result result;
+
+	(void)target;
+	(void)options;
+	*p = (struct perfdata){.gx = gx,
+	                       .file = file,
+	                       .profile = profile,
+	                       .whole = {.users = 1},
+	                       .build_ids = {.gx = gx},
+	                       .images = {.gx = gx}};
+	result = read_records(p);
+	if (result == GPROFX_OK) {
+		describe(p);
+		report_losses(p);
+	}
+	release(p);
+	gx->host->release(gx, p);
+	return result;
+}
+
+static const struct gprofx_reader reader = {.size = sizeof reader,
+                                            .format = "perf",
+                                            .probe = probe,
+                                            .read = read_perf,
+                                            .carries_names = true};
+
+GPROFX_PLUGIN = {GPROFX_ABI, .name = "input-perf", .version = "1.0",
+                 .summary = "Recordings of perf, as perf record writes them", .reader = &reader};

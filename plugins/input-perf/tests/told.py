@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Recordings with known figures, and with all that can be wrong with them: see told.sh."""
+import os
+import subprocess
+import sys
+
+import perffile
+from compare import gprofx
+from perffile import (CALLCHAIN, ID, IDENTIFIER, IN_GUEST, IN_KERNEL, IN_USER, IP, KERNEL, PERIOD, READ, READ_GROUP, READ_ID,
+                      STACK_USER, TID, TIME, Event, Perf)
+
+GPROFX = os.environ['GPROFX']
+KERNEL_LOW = 0xffffffff81000000
+
+
+def check(what, found, wanted):
+    if found != wanted:
+        sys.exit('%s: found %r, wanted %r' % (what, found, wanted))
+
+
+def write(name, file):
+    with open(name, 'wb') as out:
+        out.write(file if isinstance(file, bytes) else file.bytes())
+    return name
+
+
+def figures(name, *words):
+    """By name: ticks of the function itself, and with what it calls."""
+    rows = {}
+    for row in gprofx(name, *words)['functions']:
+        if row['total_ticks']:
+            rows[row['name'].removesuffix(' (%s)' % row['object'])] = (row['self_ticks'], row['total_ticks'])
+    return rows
+
+
+def run(name, *words):
+    done = subprocess.run([GPROFX, '--no-findings', '-b', '-p', *words, name], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return done.returncode, done.stderr.decode()
+
+
+def expect(name, file, text, status=0, *words):
+    """A diagnostic, and that the report is there or not."""
+    found, err = run(write(name, file), *words)
+    if found != status or text not in err:
+        sys.exit('%s: status %s, wanted %d and "%s":\n%s' % (name, found, status, text, err))
+
+
+def mapped(p, pid=7, time=0):
+    return p.mmap(pid, 0x1000, 0x1000, 0, '/no/such/one', time).mmap(pid, 0x8000, 0x1000, 0, '/no/such/two', time)
+
+
+def usual(order='<', pipe=False):
+    p = Perf(order=order, pipe=pipe).comm(7, 'prog')
+    p.mmap(-1, KERNEL_LOW, 0x1000000, KERNEL_LOW, '[kernel.kallsyms]_text', mode=KERNEL)
+    mapped(p)
+    for i in range(3):
+        p.sample([IN_USER, 0x1010, 0x8020], time=10 + i)
+    return p.sample([IN_KERNEL, KERNEL_LOW + 16, KERNEL_LOW + 64, IN_USER, 0x8000, 0x1001], time=20, mode=KERNEL)
+
+
+def layouts():
+    """Both byte orders, files and pipes; a caller is at the byte before the address that its call returns to."""
+    wanted = {'[one]': (3, 4), '[two]': (0, 4), '[kernel.kallsyms]': (1, 1)}
+    for order in '<>':
+        for pipe in (False, True):
+            check('layout %s %s' % (order, pipe), figures(write('usual', usual(order, pipe))), wanted)
+    # Where the first frame was interrupted, it is where it is: at the very start of what is mapped there.
+    p = mapped(Perf())
+    p.sample([IN_USER, 0x1010, 0x8000], time=1)
+    check('before the mapping', sorted(figures(write('edge', p))), ['<outside any function>', '[one]'])
+
+
+def order():
+    """A sample counts where things were mapped at its time, wherever the records are in the file."""
+    p = Perf().comm(7, 'prog')
+    p.mmap(7, 0x1000, 0x1000, 0, '/no/such/one', 5).sample([IN_USER, 0x1100], time=10).sample([IN_USER, 0x1100], time=30)
+    p.sample([IN_USER, 0x1100], time=31).sample([IN_USER, 0x1100], time=3)
+    p.mmap(7, 0x1000, 0x1000, 0, '/no/such/two', 20).sample([IN_USER, 0x1100], time=25)
+    check('order', figures(write('order', p)), {'[one]': (1, 1), '[two]': (3, 3), '<outside any function>': (1, 1)})
+    # At the end of a round, what came before the round before is in order.
+    p = Perf().mmap(7, 0x1000, 0x1000, 0, '/no/such/one', 1)
+    for i in range(40):
+        p.sample([IN_USER, 0x1100], time=100 * i + 50).sample([IN_USER, 0x1100], time=100 * i + 10)
+        if i == 20:
+            p.mmap(7, 0x1000, 0x1000, 0, '/no/such/two', 2030)
+        p.record(perffile.FINISHED_ROUND)
+    check('rounds', figures(write('rounds', p)), {'[one]': (41, 41), '[two]': (39, 39)})
+
+
+def processes():
+    """A child has the mappings of its parent until it executes another program; a number can be used again."""
+    p = mapped(Perf().comm(7, 'parent'), time=1)
+    p.fork(8, 7, time=2).sample([IN_USER, 0x1010], 8, time=3).comm(8, 'child', exec=True, time=4)
+    p.sample([IN_USER, 0x1010], 8, time=5).mmap(8, 0x1000, 0x1000, 0, '/no/such/three', 6).sample([IN_USER, 0x1010], 8, time=7)
+    p.sample([IN_USER, 0x1010], 7, time=8).fork(7, 7, tid=9, parent_tid=7, time=9).sample([IN_USER, 0x8010], 7, 9, time=10)
+    p.fork(10, 1, time=11, made=True).sample([IN_USER, 0x8010], 10, time=12)
+    check('processes', figures(write('processes', p)),
+          {'[one]': (2, 2), '[two]': (1, 1), '[three]': (1, 1), '<outside any function>': (2, 2)})
+    threads = gprofx('processes', '--per-thread')['threads']
+    check('threads', sorted((row['label'], round(row['seconds'] * 1000)) for row in threads),
+          [(':10 10 of :10 10', 1), ('child 8 of child 8', 2), ('parent 7 of parent 7', 1), ('parent 8 of parent 8', 1),
+           ('parent 9 of parent 7', 1)])
+
+
+def events():
+    """Each event with samples is a metric; where periods differ, the number of samples is another one."""
+    sample = IDENTIFIER | IP | TID | TIME | PERIOD | CALLCHAIN
+    a = Event('cycles', 0, 0, sample=sample, ids=[11, 12], frequency=True)
+    b = Event('task-clock', 1, 1, 2000000, sample=sample, ids=[13])
+    c = Event('dummy', 1, 9, sample=sample, ids=[14])
+    p = mapped(Perf(a, b, c))
+    for i in range(4):
+        p.sample([IN_USER, 0x1010], time=i + 1, event=a, period=100 + i).sample([IN_USER, 0x8010], time=i + 1, event=b)
+    p.raw(p.records.pop().replace(p.pack('Q', 13), p.pack('Q', 99)))
+    found, err = run(write('events', p))
+    check('foreign', (found, 'warning[perfdata.foreign-samples]: events: 1 samples are left out' in err), (0, True))
+    whole = gprofx('events')
+    check('metrics', [(row['name'], row['unit'], row['ticks_per_unit']) for row in whole['metrics']],
+          [('cycles', 'cycles', 1), ('cycles-samples', 'samples', 1), ('task-clock', 'seconds', 500)])
+    check('cycles', figures('events'), {'[one]': (406, 406)})
+    check('samples', figures('events', '--metric=cycles-samples'), {'[one]': (4, 4)})
+    check('task-clock', figures('events', '--metric=task-clock'), {'[two]': (3, 3)})
+    # Names that only differ in what stands between slashes are whole.
+    p = mapped(Perf(Event('cpu-clock/freq=2/', sample=sample, ids=[1]), Event('cpu-clock/period=5/', sample=sample, ids=[2])))
+    p.sample([IN_USER, 0x1010], event=p.events[0]).sample([IN_USER, 0x1010], event=p.events[1])
+    check('names', [row['name'] for row in gprofx(write('names', p))['metrics']], ['cpu-clock/freq=2/', 'cpu-clock/period=5/'])
+
+
+def groups():
+    """A sample of a group counts for each of its events by how much it grew; one that did not grow has none."""
+    sample = IDENTIFIER | IP | TID | TIME | READ | CALLCHAIN | PERIOD
+    a = Event('cycles', 0, 0, sample=sample, read=READ_ID | READ_GROUP, ids=[1])
+    b = Event('instructions', 0, 1, sample=sample, read=READ_ID | READ_GROUP, ids=[2])
+    p = mapped(Perf(a, b))
+    for time, first, second in ((1, 100, 7), (2, 150, 7), (3, 151, 9)):
+        p.sample([IN_USER, 0x1010], time=time, event=a, values=[p.group((first, 1), (second, 2))])
+    write('groups', p)
+    check('first', figures('groups'), {'[one]': (151, 151)})
+    check('second', figures('groups', '--metric=instructions'), {'[one]': (9, 9)})
+    check('samples of both', (figures('groups', '--metric=cycles-samples'), figures('groups', '--metric=instructions-samples')),
+          ({'[one]': (3, 3)}, {'[one]': (2, 2)}))
+
+
+def kernel():
+    """Modules, guests, programs that the kernel runs, and kernels whose place is not known."""
+    p = mapped(Perf().mmap(-1, KERNEL_LOW, 0x10000, KERNEL_LOW, '[kernel.kallsyms]_stext', mode=KERNEL))
+    p.mmap(-1, KERNEL_LOW + 0x8000, 0x1000, 0, '/lib/modules/6/kernel/snd-pcm.ko.xz', mode=KERNEL)
+    name = KERNEL_LOW + 0x20000
+    p.record(perffile.KSYMBOL, p.pack('QIHH', name, 64, 1, 0) + p.text('bpf_prog_12ab_count') + p.trailer(p.events[0], 7, 0))
+    for i, address in enumerate((KERNEL_LOW + 4, KERNEL_LOW + 0x8004, KERNEL_LOW + 0x9004, name + 3, name + 100)):
+        p.sample([IN_KERNEL, address, IN_USER, 0x1010], time=i, mode=KERNEL)
+    p.sample([IN_GUEST, 0x1234, 0x1400], time=9, mode=perffile.GUEST_KERNEL)
+    check('kernel', figures(write('kernel', p)),
+          {'[kernel.kallsyms]': (2, 2), '[snd_pcm]': (1, 1), 'bpf_prog_12ab_count': (1, 1), '[kernel]': (1, 1), '[guest]': (1, 1),
+           '[one]': (0, 5)})
+
+
+def chains():
+    """Marks that mean nothing known end a stack; a stack without an address is that of the sample."""
+    p = mapped(Perf())
+    p.sample([IN_USER, 0x1010, (1 << 64) - 77, 0x8010], time=1).sample([], time=2, ip=0x8010).sample([IN_USER], time=3, ip=0x8010)
+    p.sample([IN_USER, 0x1234, 0x8011], time=4, ip=0x1010)
+    check('chains', figures(write('chains', p)), {'[one]': (2, 2), '[two]': (2, 3)})
+    expect('deferred', mapped(Perf()).sample([IN_KERNEL, KERNEL_LOW, perffile.DEFERRED, 5], mode=KERNEL),
+           'warning[perfdata.deferred-callers]: deferred: 1 stacks lack the callers in the program')
+    p = mapped(Perf()).sample([IN_USER] + [0x1010] * 8000)
+    check('deep', figures(write('deep', p)), {'[one]': (1, 1)})
+
+
+def refused():
+    expect('magic', b'PERFFILE' + bytes(200), 'error[perfdata.bad-magic]: magic:0x0: expected the bytes', 1, '-Operf')
+    expect('header', b'PERFILE2' + bytes(200), 'error[perfdata.bad-header]: header:0x8: expected a header of 104, 72 or 16 bytes', 1)
+    expect('short', b'PERFILE2', 'error[perfdata.bad-header]: short:0x0: expected a header of 16 bytes or more, found 8', 1)
+    expect('copies', mapped(Perf(Event(sample=perffile.USUAL | STACK_USER))).sample([IN_USER, 0x1010]),
+           'error[perfdata.stack-copies]: copies:0x0: expected call stacks, found copies', 1)
+    expect('trace', usual().record(perffile.AUXTRACE_INFO, bytes(8)), 'error[perfdata.trace]', 1)
+    expect('directory', Perf(features={24: struct_pack_q(1)}).sample([IN_USER, 1]), 'error[perfdata.directory]', 1)
+    expect('none', mapped(Perf()), 'error[perfdata.no-samples]: none:0x0: expected samples, found none of 1 events', 1)
+    p = Perf(pipe=True)
+    write('no-events', b'PERFILE2' + p.pack('Q', 16) + p.sample([IN_USER, 1]).records[0])
+    expect('no-events', open('no-events', 'rb').read(), 'error[perfdata.no-events]', 1)
+    p = mapped(Perf(Event(sample=perffile.USUAL, ids=[1]), Event('two', sample=perffile.USUAL | ID, ids=[2])))
+    expect('identifiers', p.sample([IN_USER, 0x1010]), 'error[perfdata.no-identifiers]', 1)
+
+
+def struct_pack_q(number):
+    return number.to_bytes(8, 'little')
+
+
+def damaged():
+    expect('lost', usual().record(perffile.LOST, usual().pack('QQ', 0, 12)),
+           'warning[perfdata.lost]: lost: perf lost 12 records')
+    expect('throttled', usual().record(perffile.THROTTLE, bytes(24)), 'warning[perfdata.throttled]: throttled: the kernel stopped')
+    expect('unknown', usual().record(55).record(200), 'warning[perfdata.unknown-records]: unknown: 2 records')
+    expect('bad', usual().record(perffile.SAMPLE, bytes(8)).record(perffile.SAMPLE, bytes(24) + usual().pack('QQ', 1 << 40, 5)),
+           'warning[perfdata.bad-samples]: bad: 2 samples are left out')
+    expect('incomplete', usual().record(perffile.COMM, bytes(8), size=3), 'warning[perfdata.incomplete]: incomplete:0x')
+    expect('unfinished', usual().bytes(0), 'warning[perfdata.not-finished]: unfinished:0x28: the recording is incomplete')
+    expect('large', usual().bytes((1 << 64) - 1), 'warning[perfdata.not-finished]')
+    many = [Event('raw %d' % i, 4, i, sample=perffile.USUAL | IDENTIFIER, ids=[i + 1]) for i in range(120)]
+    p = mapped(Perf(*many))
+    for event in many:
+        p.sample([IN_USER, 0x1010], event=event)
+    expect('many', p, 'warning[perfdata.too-many-events]: many: expected at most 100 events with samples, left out 20 samples')
+    # Attributes of other sizes, records of none, and mappings that overlap.
+    for size in (0, 64, 72, 96, 104, 112, 136, 200):
+        p = mapped(Perf(Event(size=size))).sample([IN_USER, 0x1010])
+        check('attribute of %d bytes' % size, figures(write('size', p)), {'[one]': (1, 1)})
+    p = Perf().mmap(7, 0x1000, 0x9000, 0, '/no/such/one').mmap(7, 0x2000, 0x1000, 0, '/no/such/two').mmap(7, 0, (1 << 64) - 1, 0, 'x')
+    p.mmap(7, 0x5000, 0, 0, '/no/such/three').mmap(7, (1 << 64) - 10, 100, 0, '/no/such/four').mmap(7, 0x3000, 9, (1 << 64) - 4, '/five')
+    for address in (0x1100, 0x2100, 0x3100, 0x3004):
+        p.sample([IN_USER, address])
+    check('overlaps', figures(write('overlaps', p)), {'[x]': (4, 4)})
+
+
+def cut():
+    """Beginnings of a small file are read or refused; fuzz.readers has all of them."""
+    whole = usual().bytes()
+    for length in range(0, len(whole), 13):
+        status, err = run(write('cut', whole[:length]), '-Operf')
+        if status not in (0, 1) or 'reader.bad-record' in err:
+            sys.exit('%d bytes: status %s\n%s' % (length, status, err))
+
+
+for part in (layouts, order, processes, events, groups, kernel, chains, refused, damaged, cut):
+    part()
