@@ -152,6 +152,7 @@ perfdata_add_build_id(struct perfdata *p, const struct perfdata_record *record)
 	const char *path;
 	size_t length;
 	bool is_new;
+	char *copy;
 
 	if (record->bytes <= AT_NAME)
 		return;
@@ -160,9 +161,14 @@ perfdata_add_build_id(struct perfdata *p, const struct perfdata_record *record)
 	length = perfdata_text(record, AT_NAME, &path);
 	if (count == 0 || count > BUILD_ID_BYTES || length == 0)
 		return;
-	number = text_table_find(&p->build_ids, path, length, &is_new);
-	if (!is_new)
+	/* What was decompressed does not last. */
+	copy = gprofx_alloc(p->gx, length);
+	memcpy(copy, path, length);
+	number = text_table_find(&p->build_ids, copy, length, &is_new);
+	if (!is_new) {
+		p->gx->host->release(p->gx, copy);
 		return;
+	}
 	p->build_id = grown(p->gx, p->build_id, sizeof *p->build_id, &p->build_id_room,
 	                    p->build_id_count + 1, 64);
 	memcpy(p->build_id[p->build_id_count], record->at + AT_ID, BUILD_ID_BYTES);
@@ -235,13 +241,16 @@ void
 perfdata_read_feature(struct perfdata *p, uint64_t feature, const uint8_t *at, uint64_t bytes)
 {
 	struct gprofx_cursor cursor = {at, bytes, 0, 0, p->is_big};
+	const char *text;
 
 	switch (feature) {
 	case FEATURE_BUILD_IDS:
 		read_build_ids(p, at, at + bytes);
 		break;
 	case FEATURE_RELEASE:
-		p->release = take_text(&cursor);
+		text = take_text(&cursor);
+		if (text && strlen(text) < sizeof p->release)
+			memcpy(p->release, text, strlen(text) + 1);
 		break;
 	case FEATURE_EVENTS:
 		read_events(p, cursor);

@@ -182,9 +182,14 @@ struct perfdata {
 	bool is_failed;              /* the host did, and said why */
 	bool is_checked;             /* the attributes are */
 	struct perfdata_block whole; /* the file */
+	/* Of compressed records, while the file is gone through. */
+	void *stream;
+	uint64_t left_to_unpack; /* bytes that may come out yet */
+	uint8_t *rest;           /* the beginning of the next record */
+	size_t rest_bytes;
 	struct perfdata_section data;
 	struct perfdata_section features[FEATURE_COUNT];
-	const char *release; /* of the system; NULL: not known */
+	char release[128]; /* of the system; "": not known */
 
 	struct perfdata_attribute *attributes;
 	uint32_t attribute_count, attribute_room;

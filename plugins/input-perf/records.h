@@ -86,6 +86,11 @@ enum gprofx_result perfdata_walk(struct perfdata *p, perfdata_visit *visit);
 /* A text of a record, from an offset on, which need not end; its length. */
 size_t perfdata_text(const struct perfdata_record *record, size_t offset, const char **text);
 
+/* compressed.c: visits the records that bytes of a compressed one become, with those before. */
+enum gprofx_result
+perfdata_unpack(struct perfdata *p, const uint8_t *at, size_t bytes, perfdata_visit *visit);
+void perfdata_end_unpacking(struct perfdata *p);
+
 /* order.c */
 /* When a record was written; false: it has no time, and counts at once. */
 bool perfdata_time(const struct perfdata *p, const struct perfdata_record *record, uint64_t *time);

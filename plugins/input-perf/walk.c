@@ -49,26 +49,66 @@ note_end(struct perfdata *p, const uint8_t *at, const uint8_t *end)
 	diagnostic.number[0] = (uint64_t)(end - at);
 	if (!p->said_end)
 		gprofx_warn(p->gx, &diagnostic,
-		            "expected a record, found none: %llu bytes are not used",
-		            (unsigned long long)(end - at));
+		            "expected a whole record, found none: %llu bytes are not used",
+		            (unsigned long long)(end - at) + p->rest_bytes);
 	p->said_end = true;
+}
+
+/*
+ * A compressed record; false: it is none, or not in the file.  The length of those of the second
+ * type can be more than their headers can say: perf then wrote anything, and no padding.
+ */
+static bool
+compressed_at(const struct perfdata *p, const uint8_t *at, const uint8_t *end, uint64_t *first,
+              uint64_t *bytes, uint64_t *whole)
+{
+	enum { AT_BYTES = 8, FIRST = 16, MOST_STATED = UINT16_MAX, MOST = MOST_STATED - FIRST };
+	uint64_t left = (uint64_t)(end - at);
+	uint32_t type;
+
+	if (left < RECORD_BYTES)
+		return false;
+	type = perfdata_u32(p, at);
+	*whole = perfdata_u16(p, at + 6);
+	*first = RECORD_BYTES;
+	if (type == RECORD_COMPRESSED) {
+		*bytes = *whole - RECORD_BYTES;
+		return *whole >= RECORD_BYTES && *whole <= left;
+	}
+	if (type != RECORD_COMPRESSED2 || left < FIRST)
+		return false;
+	*first = FIRST;
+	*bytes = perfdata_u64(p, at + AT_BYTES);
+	if (*bytes > MOST || *bytes > left - FIRST)
+		return false;
+	if (((FIRST + *bytes + 7) & ~UINT64_C(7)) > MOST_STATED)
+		*whole = FIRST + *bytes;
+	return *whole >= FIRST + *bytes && *whole <= left;
 }
 
 enum gprofx_result
 perfdata_walk(struct perfdata *p, perfdata_visit *visit)
 {
 	const uint8_t *at = p->file->bytes + p->data.offset, *end = at + p->data.bytes;
-	struct perfdata_record record;
+	enum gprofx_result result = GPROFX_OK;
 
-	while (perfdata_record_at(p, at, end, &record)) {
-		enum gprofx_result result = visit(p, &p->whole, &record);
+	while (result == GPROFX_OK) {
+		struct perfdata_record record;
+		uint64_t first, bytes, whole;
 
-		if (result != GPROFX_OK)
-			return result;
+		if (compressed_at(p, at, end, &first, &bytes, &whole)) {
+			result = perfdata_unpack(p, at + first, (size_t)bytes, visit);
+			at += whole;
+			continue;
+		}
+		if (!perfdata_record_at(p, at, end, &record) || record.type == RECORD_COMPRESSED2)
+			break;
+		result = visit(p, &p->whole, &record);
 		at += record.bytes;
 		at += perfdata_behind(p, &record, end);
 	}
-	if (at < end)
+	if (result == GPROFX_OK && (at < end || p->rest_bytes > 0))
 		note_end(p, at, end);
-	return GPROFX_OK;
+	perfdata_end_unpacking(p);
+	return result;
 }

@@ -72,6 +72,11 @@ def perf_recording(bits, order, pipe=False):
     return p.sample([IN_USER, 0x1020], 8, time=4, event=events[1], values=[p.group((7, 1), (9, 2))]).record(FINISHED_ROUND).bytes()
 
 
+def mapped_and_packed(order):
+    p = Perf(order=order).comm(7, 'prog').mmap(7, 0x1000, 0x1000, 0, '/no/one', 1)
+    return p.sample([IN_USER, 0x1010], time=3).sample([IN_USER, 0x1010, 0x1020], time=2).compress(50, 70).bytes()
+
+
 def named_stacks():
     p = Pprof(('samples', 'count'), ('cpu', 'nanoseconds'), period=('cpu', 'nanoseconds', 1000), default='cpu')
     p.sample(['f@a.c:3', ('g@b.h:4', 'main@a.c:9')], 3, 3000).sample(['main@a.c:10'], 1, 1000)
@@ -101,6 +106,7 @@ SEEDS = {
              'packed': lambda bits, order: packed(gcov_document(SOURCES))},
     'collect': {'usual': recorded},
     'perf': {'file': perf_recording,
+             'packed': lambda bits, order: mapped_and_packed(order),
              'pipe': lambda bits, order: perf_recording(bits, order, True)},
     'perf-script': {'stacks': lambda bits, order: PERF_SCRIPT,
                     'lines': lambda bits, order: b'p 6/7 [001] 3.000001: 9 cycles/x/: 11ee f+0x3 (/bin/p (deleted))\n'},

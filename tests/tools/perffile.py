@@ -13,6 +13,8 @@ EXEC = FORK_MADE = 1 << 13
 IN_KERNEL, IN_USER, IN_GUEST, DEFERRED = (1 << 64) - 128, (1 << 64) - 512, (1 << 64) - 2048, (1 << 64) - 640
 USUAL = IP | TID | TIME | CALLCHAIN
 
+ZSTD_HEAD = b'\x28\xb5\x2f\xfd\x00\x38'       # of a stream with a window of 128 KiB
+
 
 class Event:
     """type, config: what is counted; the default is cpu-clock."""
@@ -97,6 +99,26 @@ class Perf:
     def group(self, *pairs):
         """What is read with a sample of a group: values and numbers of events."""
         return self.pack('Q', len(pairs)) + b''.join(self.pack('QQ', *pair) for pair in pairs)
+
+    def compress(self, *sizes, second=False):
+        """Puts all records so far into compressed ones of these sizes, and of the rest: a stream of blocks that are
+        stored as they are."""
+        whole, self.records = b''.join(self.records), []
+        head, sizes, at = ZSTD_HEAD, list(sizes), 0
+        while at < len(whole):
+            size = sizes.pop(0) if sizes else len(whole) - at
+            part = whole[at:at + size]
+            packed = head + struct.pack('<I', len(part) << 3)[:3] + part
+            head, at = b'', at + size
+            self.packed(packed, second)
+        return self
+
+    def packed(self, bytes_, second=False):
+        if second:
+            body = self.pack('Q', len(bytes_)) + bytes_
+            body += bytes(-len(body) % 8)
+            return self.raw(self.pack('IHH', COMPRESSED2, 0, len(body) + 8 & 0xffff) + body)
+        return self.raw(self.pack('IHH', COMPRESSED, 0, len(bytes_) + 8) + bytes_)
 
     def string(self, text):
         text = text.encode() + b'\0'

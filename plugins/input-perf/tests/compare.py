@@ -49,7 +49,7 @@ def of_gprofx(file, *words):
 
 
 def perf(file, *words):
-    return subprocess.run(['perf', 'report', '--stdio', '-g', 'none', '-i', file, *words], stdout=subprocess.PIPE,
+    return subprocess.run(['perf', 'report', '--stdio', '--no-group', '-g', 'none', '-i', file, *words], stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, text=True, stdin=subprocess.DEVNULL).stdout
 
 
@@ -77,11 +77,11 @@ def of_perf(file, has_children=True):
         figures = all_figures[event] = Figures()
         figures.samples = 0
         for line in lines:
-            row = re.match(r'\s*[\d.]+%\s+(\d+)\s+(\d+)\s+(\[JIT\] tid \d+|\S+)\s+\[(.)\] (.*?)\s*$', line)
+            row = re.match(r'\s*[\d.]+%\s+(\d+)\s+(\d+)\s+(\S.*?)\s+\[(.)\] (.*?)\s*$', line)
             if not row:
-                continue
+                raise SystemExit('not understood: ' + line)
             period, count, object, _, name = row.groups()
-            if object.startswith('[JIT]'):
+            if object.startswith(('[JIT]', 'perf-', '//anon', 'anon', 'memfd:')):
                 object = 'generated code'
             figures.total += int(period)
             figures.samples += int(count)

@@ -27,6 +27,7 @@ WAYS = {
     'build-ids': (CLOCK + ['-g', '--buildid-mmap'], '10000'),
     'no-build-ids': (CLOCK + ['-g', '-B'], '10000'),
     'system': (CLOCK + ['-g', '-a'], '10000 threads'),
+    'compressed': (CLOCK + ['-g', '-z'], '10000'),
     'pipe': (CLOCK + ['-g'], '10000'),
     'addresses': (CLOCK + ['-g', '-d', '--phys-data'], '10000'),
     'weights': (CLOCK + ['-g', '-W', '--sample-cpu', '--sample-identifier'], '10000'),

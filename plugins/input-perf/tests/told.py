@@ -167,6 +167,36 @@ def chains():
     check('deep', figures(write('deep', p)), {'[one]': (1, 1)})
 
 
+def compressed():
+    """Records that perf compressed, cut anywhere; they can become too much, or nothing."""
+    wanted = {'[one]': (3, 4), '[two]': (0, 4), '[kernel.kallsyms]': (1, 1)}
+    found, err = run(write('compressed', usual().compress()), '-Operf')
+    if 'error[perfdata.no-zstd]: compressed:0x' in err:
+        return
+    check('compressed', figures('compressed'), wanted)
+    for second in (False, True):
+        for sizes in ((1, 9, 70, 100), tuple(range(1, 40)), (500,)):
+            check('compressed %s' % (sizes,), figures(write('parts', usual().compress(*sizes, second=second))), wanted)
+    # Rounds stand between them, and the longest of the second type have no padding.
+    p = usual().compress().record(perffile.FINISHED_ROUND)
+    check('rounds', figures(write('rounds', p)), wanted)
+    many = mapped(Perf())
+    for i in range(1300):
+        many.sample([IN_USER, 0x1010], time=i)
+    whole, p = b''.join(many.records), Perf()
+    first, most = perffile.ZSTD_HEAD + stored(whole[:65510]), 65519
+    p.raw(p.pack('IHHQ', perffile.COMPRESSED2, 0, 0, most) + first).packed(stored(whole[65510:]), True)
+    check('the longest', (len(first), figures(write('longest', p))), (most, {'[one]': (1300, 1300)}))
+    expect('nonsense', Perf().packed(b'nonsense'), 'error[perfdata.bad-compression]: nonsense:0x', 1)
+    bomb = Perf().packed(perffile.ZSTD_HEAD + b''.join((1 << 1 | (1 << 17) << 3).to_bytes(3, 'little') + b'\0' for _ in range(16000)))
+    expect('bomb', bomb, 'error[perfdata.bad-compression]', 1)
+    expect('cut short', usual().compress().raw(Perf().sample([IN_USER, 1]).records[0][:20]), 'warning[perfdata.incomplete]')
+
+
+def stored(part):
+    return (len(part) << 3).to_bytes(3, 'little') + part
+
+
 def refused():
     expect('magic', b'PERFFILE' + bytes(200), 'error[perfdata.bad-magic]: magic:0x0: expected the bytes', 1, '-Operf')
     expect('header', b'PERFILE2' + bytes(200), 'error[perfdata.bad-header]: header:0x8: expected a header of 104, 72 or 16 bytes', 1)
@@ -222,5 +252,5 @@ def cut():
             sys.exit('%d bytes: status %s\n%s' % (length, status, err))
 
 
-for part in (layouts, order, processes, events, groups, kernel, chains, refused, damaged, cut):
+for part in (layouts, order, processes, events, groups, kernel, chains, compressed, refused, damaged, cut):
     part()
