@@ -193,6 +193,24 @@ take_table(struct run *run, struct late_images *late, uint32_t number,
 	note_missing(late, image);
 }
 
+/* The regular file of an image: in the folder for the measured machine, or else at its path. */
+static bool
+find_file(struct run *run, struct late_image *image, struct stat *status)
+{
+	const char *root = run->settings->sysroot;
+
+	if (root && root[0] != '\0') {
+		const char *path = text_format(run, "%s%s", root, image->path);
+
+		if (stat(path, status) == 0 && S_ISREG(status->st_mode)) {
+			image->path = path;
+			return true;
+		}
+	}
+	/* What is no regular file is not even opened: to open a device can do something. */
+	return stat(image->path, status) == 0 && S_ISREG(status->st_mode);
+}
+
 void
 late_file_read(struct run *run, struct late_images *late, uint32_t number)
 {
@@ -206,8 +224,7 @@ late_file_read(struct run *run, struct late_images *late, uint32_t number)
 	image->state = LATE_NO_FILE;
 	if (!can_have_file(image))
 		return;
-	/* What is no regular file is not even opened: to open a device can do something. */
-	if (stat(image->path, &status) != 0 || !S_ISREG(status.st_mode)) {
+	if (!find_file(run, image, &status)) {
 		note_missing(late, image);
 		return;
 	}

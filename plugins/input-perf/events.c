@@ -139,7 +139,8 @@ declare(struct perfdata *p, uint32_t number)
 	event->metric_count = 1;
 	if (event->metrics[0] == 0)
 		return GPROFX_FAILED;
-	if (event->is_even)
+	/* The number of samples is not in ticks. */
+	if (event->is_even && event->first_weight == event->divisor)
 		return GPROFX_OK;
 	memcpy(name + length, samples_behind, sizeof samples_behind);
 	memcpy(unit, "samples", sizeof "samples");

@@ -95,6 +95,7 @@ static const char *const taken[] = {
 	"threads",
 	"hz",
 	"clones",
+	"sysroot",
 	"metric",
 	"phase",
 	"keep-going",
