@@ -21,6 +21,53 @@ times(uint64_t weight, uint64_t factor)
 	return factor > 1 && weight > UINT64_MAX / factor ? UINT64_MAX : weight * factor;
 }
 
+/*
+ * Adds up what entries have of the same stack and slice: of each stack, those that follow each
+ * other in a slice.  A file can have far more samples than stacks.
+ */
+static void
+join_entries(struct run *run, struct stacks *stacks)
+{
+	uint32_t kept = 0, past = 0, *last;
+
+	for (uint32_t i = 0; i < stacks->entry_count; i++)
+		if (stacks->entries[i].stack != NO_STACK && stacks->entries[i].stack >= past)
+			past = stacks->entries[i].stack + 1;
+	/* By stack, the entry that was kept last, plus 1; behind them, that of no stack. */
+	memory_array(run, last, (size_t)past + 1);
+	for (uint32_t i = 0; i < stacks->entry_count; i++) {
+		const struct stack_entry entry = stacks->entries[i];
+		uint32_t *known = &last[entry.stack == NO_STACK ? past : entry.stack];
+
+		if (*known > 0 && stacks->entries[*known - 1].slice == entry.slice) {
+			sum_add(&stacks->entries[*known - 1].weight, entry.weight);
+			continue;
+		}
+		stacks->entries[kept++] = entry;
+		*known = kept;
+	}
+	stacks->entry_count = kept;
+	memory_release(run, last);
+}
+
+/*
+ * How many more entries there has to be room for.  They are joined before they get more room,
+ * unless that was of little use.
+ */
+static uint32_t
+entries_wanted(struct run *run, struct stacks *stacks)
+{
+	enum { MANY = 1 << 16 };
+
+	if (stacks->entry_count < stacks->entry_room || stacks->entry_count < MANY ||
+	    !stacks->entries)
+		return 1;
+	join_entries(run, stacks);
+	return stacks->entry_count < stacks->entry_room / 2
+	               ? 1
+	               : stacks->entry_room - stacks->entry_count + 1;
+}
+
 static void
 add_stack(struct run *run, struct stacks *stacks, uint32_t stack, uint32_t slice, uint64_t weight)
 {
@@ -37,8 +84,10 @@ add_stack(struct run *run, struct stacks *stacks, uint32_t stack, uint32_t slice
 	if (last && last->stack == stack && last->slice == slice) {
 		sum_add(&last->weight, weight);
 	} else {
+		uint32_t more = entries_wanted(run, stacks);
+
 		stacks->entries = memory_room(run, stacks->entries, sizeof *stacks->entries,
-		                              stacks->entry_count, &stacks->entry_room, 1);
+		                              stacks->entry_count, &stacks->entry_room, more);
 		stacks->entries[stacks->entry_count++] = (struct stack_entry){stack, slice, weight};
 	}
 }
