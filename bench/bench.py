@@ -23,6 +23,7 @@ import exports  # noqa: E402
 import measure  # noqa: E402
 import objects  # noqa: E402
 import profiles  # noqa: E402
+import recordings  # noqa: E402
 import report  # noqa: E402
 import scanners  # noqa: E402
 import stacks  # noqa: E402
@@ -62,6 +63,8 @@ def arguments():
     parser.add_argument("--profiles", action="store_true",
                         help="compare reading profiles of pprof, folded stacks and the text of perf "
                              "script with other readers of them, and stop")
+    parser.add_argument("--recordings", action="store_true",
+                        help="compare a report of a recording of perf with perf report, and stop")
     parser.add_argument("--collect", action="store_true",
                         help="measure what the collector costs, against the C library's, and "
                              "stop")
@@ -256,6 +259,8 @@ def run(args):
         return run_with(exports.show, args)
     if args.collect:
         return run_with(collect.show, args)
+    if args.recordings:
+        return run_with(recordings.show, args)
     if args.stacks:
         return run_with(stacks.show, args)
     if args.profiles:

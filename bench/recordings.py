@@ -16,9 +16,10 @@ from report import mark
 sys.path.insert(0, os.path.join(os.path.dirname(measure.HERE), "tests", "tools"))
 import perffile  # noqa: E402
 
-MEGABYTES, QUICK_MEGABYTES = 1000, 100
-RUNS, QUICK_RUNS = 3, 2
+MEGABYTES, QUICK_MEGABYTES = 1000, 50
+RUNS, QUICK_RUNS = 1, 2
 FUNCTIONS, MOST_CALLEES, MOST_FRAMES, PROCESSORS, ROUND = 3000, 8, 40, 4, 200
+PATHS, PLACES = 20000, 16  # chains of calls that the program is in, some of which often; and where in each function
 LOW = 0x555555554000
 
 # Wanted: processor time of perf for that of gprofx, and anonymous memory for a byte of the file.
@@ -49,6 +50,18 @@ def calls_of(rng, places):
               places[i][0] + 1 + k) for k in range(rng.randint(1, MOST_CALLEES))] for i in range(FUNCTIONS)]
 
 
+def paths_of(rng, places):
+    """Chains of return addresses, the outermost first, with the function that they end in: as often as a program is in them."""
+    calls, paths = calls_of(rng, places), []
+    for _ in range(PATHS):
+        at, chain = 0, []
+        for _ in range(rng.randint(3, MOST_FRAMES)):
+            at, behind = rng.choice(calls[at])
+            chain.append(behind)
+        paths.append((chain[::-1], *places[at]))
+    return paths
+
+
 def make(bench, megabytes):
     """Samples of a thread on each of several processors, in rounds, as perf writes them."""
     folder = os.path.join(bench.data, f"recording-{megabytes}")
@@ -59,7 +72,7 @@ def make(bench, megabytes):
     os.makedirs(folder, exist_ok=True)
     rng = random.Random(1)
     image, places = program(folder)
-    calls = calls_of(rng, places)
+    paths = paths_of(rng, places)
     sample = perffile.IP | perffile.TID | perffile.TIME | perffile.CPU | perffile.PERIOD | perffile.CALLCHAIN
     event = perffile.Event(sample=sample, frequency=True)
     head = perffile.Perf(event)
@@ -79,19 +92,12 @@ def make(bench, megabytes):
             for processor in range(PROCESSORS):
                 now = time
                 for _ in range(ROUND):
-                    at, chain = 0, []
-                    for _ in range(rng.randint(3, MOST_FRAMES)):
-                        callee, behind = calls[at][int(rng.random() * len(calls[at]))]
-                        chain.append(behind)
-                        at = callee
-                    low, bytes_ = places[at]
-                    chain.append(low + int(rng.random() * bytes_))
-                    chain.append(perffile.IN_USER)
-                    chain.reverse()
-                    count = len(chain)
+                    callers, low, bytes_ = paths[int(PATHS ** rng.random()) - 1]
+                    count = len(callers) + 2
                     now += 1000000
-                    parts.append(kinds[count].pack(9, 2, 64 + 8 * (count - 1), chain[1], 1000, 1000 + processor, now, processor, 1000000,
-                                                   count, *chain))
+                    own = low + int(rng.random() * PLACES) * bytes_ // PLACES
+                    parts.append(kinds[count].pack(9, 2, 56 + 8 * count, own, 1000, 1000 + processor, now, processor, 1000000, count,
+                                                   perffile.IN_USER, own, *callers))
             time += ROUND * 1000000
             parts.append(struct.pack("<IHH", perffile.FINISHED_ROUND, 0, 8))
             part = b"".join(parts)
