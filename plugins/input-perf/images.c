@@ -123,6 +123,22 @@ is_without_file(const struct mapped *row)
 	return row->length == 0;
 }
 
+/* "_text" is the symbol at the first address of the kernel. */
+static void
+note_first(struct perfdata *p, const struct mapped *row, const char *name, size_t length)
+{
+	struct kernel_maps *maps = &p->kernel;
+
+	if (length == 0 || length >= sizeof maps->first_name)
+		return;
+	memcpy(maps->first_name, name, length);
+	maps->first_name[length] = '\0';
+	maps->first_address = row->address;
+	maps->build_id_bytes = row->build_id_bytes;
+	if (row->build_id_bytes > 0)
+		memcpy(maps->build_id, row->build_id, row->build_id_bytes);
+}
+
 /* The kernel is "[kernel.kallsyms]", with the symbol that addresses count from behind that; its
  * modules are in files, whose offsets are none of addresses. */
 static enum gprofx_result
@@ -131,12 +147,15 @@ map_kernel(struct perfdata *p, struct mapped *row)
 	const char *end = row->length > 0 && row->path[0] == '['
 	                          ? memchr(row->path, ']', row->length)
 	                          : NULL;
+	size_t whole = row->length;
 	uint32_t image;
 
 	if (end)
 		row->length = (size_t)(end - row->path) + 1;
 	if (!row->build_id)
 		row->build_id = perfdata_build_id(p, row->path, row->length, &row->build_id_bytes);
+	if (end)
+		note_first(p, row, end + 1, whole - row->length);
 	if (row->path[0] != '[') {
 		char name[PATH_ROOM];
 
@@ -279,6 +298,7 @@ perfdata_take_symbol(struct perfdata *p, const struct perfdata_record *record)
 	if (length == 0 || row.bytes == 0 || row.bytes - 1 > UINT64_MAX - row.offset - 1)
 		return GPROFX_OK;
 	image = perfdata_image(p, GPROFX_IMAGE_KERNEL, image_name, sizeof image_name - 1, NULL, 0);
+	p->kernel.bpf = image;
 	if (image == 0 || perfdata_map_kernel(p, row.offset, row.bytes, image) != GPROFX_OK)
 		return GPROFX_FAILED;
 	return p->profile->builder->names(p->gx, p->profile, p->file, image, &row, 1);

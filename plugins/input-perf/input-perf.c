@@ -105,7 +105,7 @@ read_records(struct perfdata *p)
 	if (perfdata_declare_events(p) != GPROFX_OK || perfdata_walk(p, visit) != GPROFX_OK ||
 	    perfdata_end_order(p) != GPROFX_OK)
 		return GPROFX_FAILED;
-	return perfdata_batch_pass(p);
+	return perfdata_batch_pass(p) == GPROFX_OK ? perfdata_name_kernel(p) : GPROFX_FAILED;
 }
 
 static void
@@ -170,7 +170,7 @@ release(struct perfdata *p)
 	text_table_release(&p->build_ids);
 	host->release(p->gx, p->build_id);
 	text_table_release(&p->images);
-	host->release(p->gx, p->kernel.items);
+	perfdata_release_kernel(p);
 	perfdata_release_processes(p);
 	perfdata_forget_numbers(p->gx, &p->counters);
 	host->release(p->gx, p->counter);

@@ -139,5 +139,7 @@ perfdata_kernel_address(struct perfdata *p, struct perfdata_process *process, ui
 	if (!has_map(p, process, maps->items[at].number) &&
 	    map(p, process, &maps->items[at]) != GPROFX_OK)
 		return 0;
+	if (maps->items[at].image != maps->bpf)
+		perfdata_note_kernel(p, address, maps->items[at].image);
 	return address;
 }

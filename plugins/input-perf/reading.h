@@ -110,10 +110,28 @@ struct kernel_map {
 	uint32_t number; /* a bit of processes that have it */
 };
 
+/* A function of the kernel that runs. */
+struct kernel_name {
+	uint64_t address;
+	const char *name; /* not NUL-terminated */
+	uint32_t length;
+	uint32_t image; /* of the host, that has samples in it; 0: none has */
+};
+
 struct kernel_maps {
+	/* Where the kernel itself was, by the symbol at its first address; "": not known. */
+	char first_name[16];
+	uint64_t first_address;
+	uint8_t build_id[20];
+	uint32_t build_id_bytes;
+	bool has_looked; /* for names */
+	struct kernel_name *names;
+	uint32_t name_count, name_room, last_name;
+	char *text;               /* that names are in */
 	struct kernel_map *items; /* ascending, none intersects */
 	uint32_t count, room, found;
 	uint32_t numbers;
+	uint32_t bpf;         /* image of programs that the kernel runs, which have names */
 	uint32_t guest, none; /* images of the host, and their maps; 0: not declared yet */
 	uint32_t guest_number, none_number;
 };

@@ -123,6 +123,12 @@ enum gprofx_result perfdata_batch_pass(struct perfdata *p);
 void perfdata_release_batch(struct perfdata *p);
 
 /* kernel-maps.c */
+/* kernel-names.c: a sample is in the kernel, in an image of the host. */
+void perfdata_note_kernel(struct perfdata *p, uint64_t address, uint32_t image);
+/* Gives the functions with samples their names. */
+enum gprofx_result perfdata_name_kernel(struct perfdata *p);
+void perfdata_release_kernel(struct perfdata *p);
+
 /* Maps an image, in the place of what was there. */
 enum gprofx_result
 perfdata_map_kernel(struct perfdata *p, uint64_t address, uint64_t bytes, uint32_t image);

@@ -17,6 +17,11 @@ def gprofx(file, *words):
     return json.loads(done.stdout)
 
 
+def has_own(name, object):
+    """Whether the figures of a function are compared: those of the demo, and of the kernel where names are known."""
+    return name in OF_DEMO or object == '[kernel.kallsyms]' and not name.startswith(('0x', '['))
+
+
 class Figures:
     """Of one event: by object the self time; by name and object self and inclusive times of functions of the demo."""
 
@@ -40,7 +45,7 @@ def of_gprofx(file, *words):
                 name = name.removesuffix(' (%s)' % object)
             figures.total += own
             figures.objects[object or '[unknown]'] += own
-            if name in OF_DEMO:
+            if has_own(name, object):
                 figures.own[name, object] += own
                 figures.whole[name, object] = whole
         figures.objects = +figures.objects
@@ -86,7 +91,7 @@ def of_perf(file, has_children=True):
             figures.total += int(period)
             figures.samples += int(count)
             figures.objects[object] += int(period)
-            if name in OF_DEMO:
+            if has_own(name, object):
                 figures.own[name, object] += int(period)
         figures.objects = +figures.objects
     if not has_children:
@@ -94,6 +99,7 @@ def of_perf(file, has_children=True):
     for event, lines in by_event(perf(file, '--children', '-F', 'overhead_children,dso,sym')).items():
         for line in lines:
             row = re.match(r'\s*([\d.]+)%\s+(\S+)\s+\[.\] (.*?)\s*$', line)
+            # perf names the function behind a call that does not return, such as those that start the kernel.
             if row and row.group(3) in OF_DEMO:
                 all_figures[event].whole[row.group(3), row.group(2)] = row.group(1)
     return all_figures
