@@ -327,7 +327,7 @@ begin_graph(struct run *run, const struct input *input, struct profile *profile,
 	/* Call sites are those of their true callers before they become arcs. */
 	attribution_apply(run, attribution, profile);
 	graph->lacks_calls = profile->stacks.is_there && !profile->has_arcs &&
-	                     profile->call_count == 0;
+	                     profile->call_count == 0 && profile->stacks.calls.count == 0;
 	profile->lacks_counts = graph->lacks_calls && !profile->has_blocks && !profile->has_source;
 	graph->pairs = graph_take_calls(run, input->symbols, profile);
 	return graph;

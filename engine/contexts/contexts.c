@@ -94,11 +94,13 @@ make(struct run *run, const struct profile *profile, struct report_model *model,
 	                                .profile = profile,
 	                                .form = form};
 	struct context_tree tree = {.count = 0};
+	/* What calls cost as a whole leaves open what called their callers. */
+	bool is_measured = graph->stacks && !graph->has_costed_calls;
 	uint32_t metric_count = model->parts.origin.metric_count;
 	double *cut;
 
 	contexts_read_code(run, &source);
-	if (graph->stacks) {
+	if (is_measured) {
 		contexts_measure(run, &source, &tree);
 		origin = GPROFX_MEASURED;
 	} else {
@@ -115,7 +117,7 @@ make(struct run *run, const struct profile *profile, struct report_model *model,
 		.node = tree.node,
 		.flags = tree.flags,
 		.columns = columns_of(run, &tree, origin, metric_count),
-		.is_estimated = !graph->stacks,
+		.is_estimated = !is_measured,
 		.bounds = tree.bounds,
 		.cut = cut,
 		.place = form != 0 ? tree.place : NULL,

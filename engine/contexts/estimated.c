@@ -308,7 +308,11 @@ contexts_estimate(struct run *run, struct context_source *source, struct context
 {
 	/* Further runs can have metrics that this graph has not. */
 	uint32_t metric_count = source->graph->metric_count + 1;
-	const struct context_inside *inside = contexts_look_inside(run, source, metric_count);
+	/* Where calls were measured as a whole, there are no samples at addresses. */
+	const struct context_inside *inside = source->graph->has_costed_calls
+	                                              ? NULL
+	                                              : contexts_look_inside(run, source,
+	                                                                     metric_count);
 	struct context_flow *flow = context_flow_new(run, source->graph, inside);
 	struct expansion expansion = {
 		.run = run,

@@ -84,7 +84,7 @@ add_calls(const struct graph *graph, const struct values *values, uint32_t funct
 		uint32_t to;
 
 		flow->edge_of_arc[arc] = NO_EDGE;
-		if (!is_edge(graph, values, arc))
+		if (!is_edge(graph, values, arc) || (flow->is_back && flow->is_back[arc]))
 			continue;
 		to = graph_representative(graph, graph->arcs[arc].callee);
 		if (latest[to] == NO_EDGE || latest[to] < flow->first[function]) {
@@ -177,6 +177,8 @@ context_flow_new(struct run *run, const struct graph *graph, const struct contex
 	memory_array(run, flow->to, most);
 	memory_array(run, flow->edge_of_arc, arcs);
 	memory_array(run, flow->edge_of_row, rows);
+	if (graph->has_costed_calls)
+		context_flow_order(run, flow);
 	lists = list_rows(run, flow);
 	memory_array(run, flow->edge_of_member, flow->count);
 	memset(flow->edge_of_member, 0xff, flow->count * sizeof *flow->edge_of_member);
@@ -269,6 +271,11 @@ context_flow_measure(struct context_flow *flow, uint32_t metric)
 		flow->self[v] = v < functions && values.self ? time_of(values.self[v]) : 0;
 	if (flow->inside)
 		divide_inside(flow, metric);
+	if (flow->order) {
+		context_flow_conserve(flow);
+		find_roots(flow);
+		return;
+	}
 	for (uint32_t v = 0; v < functions; v++) {
 		flow->total[v] = sum_out_of(flow, v);
 		if (flow->edge_of_member[v] != NO_EDGE)
@@ -291,5 +298,8 @@ context_flow_end(struct run *run, struct context_flow *flow)
 	memory_release(run, flow->self);
 	memory_release(run, flow->total);
 	memory_release(run, flow->root);
+	memory_release(run, flow->is_back);
+	memory_release(run, flow->order);
+	memory_release(run, flow->into);
 	memory_release(run, flow);
 }

@@ -137,6 +137,10 @@ struct context_flow {
 	double *total; /* per vertex: self and all edges out of it */
 	double *root;  /* per vertex: the part of the total that comes along no edge */
 	double whole;  /* all roots */
+	/* Where calls were measured as a whole; else NULL. */
+	bool *is_back;   /* per arc: it leads back, and is left out */
+	uint32_t *order; /* functions, callees first */
+	double *into;    /* per vertex: what was measured along all edges to it */
 };
 
 #define NO_EDGE UINT32_MAX
@@ -144,6 +148,11 @@ struct context_flow {
 /* The vertices and edges of a graph. */
 struct context_flow *
 context_flow_new(struct run *run, const struct graph *graph, const struct context_inside *inside);
+
+/* Where calls were measured as a whole: finds the order of functions, and what leads back. */
+void context_flow_order(struct run *run, struct context_flow *flow);
+/* Likewise, once edges have what was measured along them: sets totals, and divides them. */
+void context_flow_conserve(struct context_flow *flow);
 
 /* Sets the values to those of a metric. */
 void context_flow_measure(struct context_flow *flow, uint32_t metric);

@@ -81,7 +81,9 @@ add_contexts(struct run *run, struct emit_plan *plan, uint32_t contexts, const c
 	if (contexts == 0)
 		return GPROFX_OK;
 	plan->context_forms |= UINT32_C(1) << report_context_form(contexts);
-	if (!(contexts & GPROFX_CONTEXTS_MEASURED) || plan->profile->stacks.is_there)
+	/* Calls that were measured as a whole leave open what called their callers. */
+	if (!(contexts & GPROFX_CONTEXTS_MEASURED) ||
+	    (plan->profile->stacks.is_there && plan->profile->stacks.calls.count == 0))
 		return GPROFX_OK;
 	if (!format)
 		return run_fail(run, &diagnostic,

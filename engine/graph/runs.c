@@ -96,8 +96,8 @@ graph_join_runs(struct run *run, struct graph *first, struct profile *profile)
 	uint32_t count = 0;
 
 	for (struct profile *i = profile; i; i = i->next_run) {
-		i->counts_calls = i->has_arcs;
-		i->counts_callees = i->has_arcs || i->call_count > 0;
+		i->counts_calls = i->has_arcs || i->stacks.calls.count > 0;
+		i->counts_callees = i->counts_calls || i->call_count > 0;
 		has_arcs = has_arcs || i->has_arcs || i->stacks.is_there;
 	}
 	if (!first->next_run)

@@ -15,6 +15,8 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/slots.h"
+#include "base/sums.h"
+#include "graph/costed-calls.h"
 #include "graph/graph.h"
 #include "profile/profile.h"
 #include "select/filters.h"
@@ -31,6 +33,8 @@ struct graph_pairs {
 	struct graph_pair *items;
 	uint32_t count, room;
 	uint32_t *of_frame; /* per frame of the stacks its pair, or NO_PAIR */
+	uint32_t *of_call;  /* per call that was measured as a whole, likewise */
+	uint32_t of_frames; /* so many pairs from the first on are of frames */
 	struct slots slots;
 	uint64_t factor; /* of hashes */
 };
@@ -126,7 +130,52 @@ list_pairs(struct run *run, const struct stacks *stacks)
 		if (at.next % PAIRS_AT_ONCE == 0)
 			fetch_ahead(pairs, stacks, at);
 	}
+	pairs->of_frames = pairs->count;
+	memory_array(run, pairs->of_call, stacks->calls.count);
+	for (uint32_t i = 0; i < stacks->calls.count; i++) {
+		const struct costed_call *call = &stacks->calls.items[i];
+
+		pairs->of_call[i] = number_of(run, pairs,
+		                              (struct graph_pair){stacks->function[call->caller],
+		                                                  stacks->function[call->callee]});
+	}
 	return pairs;
+}
+
+/* The calls that were measured as a whole are arcs with exact numbers of calls. */
+static void
+add_costed_calls(struct run *run, const struct symbols *symbols, struct profile *profile,
+                 const struct graph_pairs *pairs)
+{
+	/* Sums of all arcs of a function still fit. */
+	const uint64_t most_calls = UINT64_MAX >> 16;
+	const struct costed_calls *calls = &profile->stacks.calls;
+	uint64_t *count;
+
+	memory_array(run, count, pairs->count);
+	for (uint32_t i = 0; i < calls->count; i++)
+		sum_add(&count[pairs->of_call[i]], calls->items[i].count);
+	profile->arcs = memory_room(run, profile->arcs, sizeof *profile->arcs, profile->arc_count,
+	                            &profile->arc_room, pairs->count);
+	profile->calls = memory_room(run, profile->calls, sizeof *profile->calls,
+	                             profile->call_count, &profile->call_room, pairs->count);
+	for (uint32_t i = 0; i < pairs->count; i++) {
+		uint32_t caller = pairs->items[i].caller, callee = pairs->items[i].callee;
+		uint64_t all = count[i] < most_calls ? count[i] : most_calls;
+
+		if (callee == symbols->count || (i < pairs->of_frames && all == 0))
+			continue;
+		if (caller == symbols->count)
+			profile->calls[profile->call_count++] = (struct gprofx_raw_call){
+				.self = symbols->address[callee],
+				.count = all};
+		else
+			profile->arcs[profile->arc_count++] = (struct gprofx_raw_arc){
+				.from = symbols->address[caller],
+				.self = symbols->address[callee],
+				.count = all};
+	}
+	memory_release(run, count);
 }
 
 struct graph_pairs *
@@ -137,11 +186,13 @@ graph_take_calls(struct run *run, const struct symbols *symbols, struct profile 
 	if (!profile->stacks.is_there)
 		return NULL;
 	pairs = list_pairs(run, &profile->stacks);
+	if (profile->stacks.calls.count > 0)
+		add_costed_calls(run, symbols, profile, pairs);
 	profile->arcs = memory_room(run, profile->arcs, sizeof *profile->arcs, profile->arc_count,
 	                            &profile->arc_room, pairs->count);
 	profile->calls = memory_room(run, profile->calls, sizeof *profile->calls,
 	                             profile->call_count, &profile->call_room, pairs->count);
-	for (uint32_t i = 0; i < pairs->count; i++) {
+	for (uint32_t i = 0; i < pairs->of_frames; i++) {
 		uint32_t caller = pairs->items[i].caller, callee = pairs->items[i].callee;
 
 		/* What is in no function has no caller, and calls as one that is not known.
@@ -211,6 +262,7 @@ graph_credit_stacks(struct run *run, struct graph *graph, const struct stacks *s
 {
 	graph->stacks = stacks;
 	graph->metric_count = stacks->other_count;
+	graph->has_costed_calls = stacks->calls.count > 0;
 	memory_array(run, graph->metrics, graph->metric_count);
 	credit(graph, stacks, true);
 	for (uint32_t i = 0; i < graph->metric_count; i++) {
@@ -289,6 +341,8 @@ select_down(struct run *run, struct tree *tree)
 		tree->graph->shown[f] = tree->graph->shown[f] || is_shown[at.frame];
 	}
 	memory_release(run, is_shown);
+	if (tree->graph->has_costed_calls)
+		graph_show_called(run, tree->graph);
 }
 
 /* Without symspecs everything is selected. */
@@ -438,7 +492,7 @@ mark_uncounted(struct tree *tree)
 {
 	struct graph *graph = tree->graph;
 
-	for (uint32_t i = 0; !graph->lacks_calls && i < graph->pairs->count; i++)
+	for (uint32_t i = 0; !graph->lacks_calls && i < graph->pairs->of_frames; i++)
 		if (tree->arc[i] != NO_PAIR && graph->arcs[tree->arc[i]].calls == 0)
 			graph->arcs[tree->arc[i]].calls = GPROFX_CALLS_UNKNOWN;
 }
@@ -479,6 +533,20 @@ split(struct graph *graph)
 		graph->arcs[i].below = left_of(graph->arcs[i].below, graph->arcs[i].self);
 }
 
+/* Adds what calls cost that were measured as a whole. */
+static void
+add_costs(struct run *run, const struct tree *tree)
+{
+	const struct stacks *stacks = tree->stacks;
+	uint32_t *arc;
+
+	memory_array(run, arc, stacks->calls.count);
+	for (uint32_t i = 0; i < stacks->calls.count; i++)
+		arc[i] = tree->arc[tree->graph->pairs->of_call[i]];
+	graph_add_costs(run, tree->graph, stacks, arc);
+	memory_release(run, arc);
+}
+
 /* Measures the metric of some stacks, whose times the graph has for that long. */
 static void
 measure(struct run *run, struct graph *graph, const struct stacks *stacks)
@@ -493,6 +561,7 @@ measure(struct run *run, struct graph *graph, const struct stacks *stacks)
 	find_arcs(run, &tree);
 	walk(run, &tree);
 	mark_uncounted(&tree);
+	add_costs(run, &tree);
 	add_nowhere(graph, stacks);
 	split(graph);
 	release_tree(run, &tree);
@@ -554,6 +623,7 @@ graph_measure(struct run *run, struct graph *graph)
 	measure(run, graph, graph->stacks);
 	memory_release(run, graph->pairs->items);
 	memory_release(run, graph->pairs->of_frame);
+	memory_release(run, graph->pairs->of_call);
 	slots_release(run, &graph->pairs->slots);
 	graph->pairs = NULL;
 }

@@ -50,6 +50,60 @@ profile_build_places_in(struct gprofx *gx, struct gprofx_profile *public, const 
 	add_places(gx, public, object, rows, count, numbers);
 }
 
+void
+profile_build_texts(struct gprofx *gx, struct gprofx_profile *public, const char *const *rows,
+                    uint32_t count, uint32_t *numbers)
+{
+	struct run *run = (struct run *)gx;
+	struct profile *profile = (struct profile *)public;
+	struct name_table *texts = &profile->stacks.texts;
+
+	profile_expect_rows(run, (const void *)rows, count, "texts");
+	profile_expect_rows(run, numbers, count, "numbers of texts");
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t known = texts->count;
+
+		if (!rows[i] || rows[i][0] == '\0')
+			profile_give_up(run, "expected 1 text, found none");
+		numbers[i] = name_table_add(run, texts, rows[i]) + 1;
+		if (texts->count > known)
+			profile_spend(run, profile, 1, strlen(rows[i]), "texts");
+	}
+}
+
+static void
+expect_text(struct run *run, const struct stacks *stacks, uint32_t number)
+{
+	if (number > stacks->texts.count)
+		profile_give_up(run, "expected one of %u texts, found text %u", stacks->texts.count,
+		                number);
+}
+
+void
+profile_build_code(struct gprofx *gx, struct gprofx_profile *public,
+                   const struct gprofx_raw_code *rows, uint32_t count, uint32_t *numbers)
+{
+	struct run *run = (struct run *)gx;
+	struct profile *profile = (struct profile *)public;
+	struct stacks *stacks = &profile->stacks;
+
+	profile_expect_rows(run, rows, count, "places");
+	profile_expect_rows(run, numbers, count, "numbers of places");
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t known = stacks->place_count;
+
+		if (rows[i].function == 0)
+			profile_give_up(run, "expected 1 name of a function, found none");
+		expect_text(run, stacks, rows[i].function);
+		expect_text(run, stacks, rows[i].file);
+		expect_text(run, stacks, rows[i].object);
+		expect_text(run, stacks, rows[i].line_file);
+		numbers[i] = stacks_add_code(run, stacks, &rows[i]);
+		if (stacks->place_count > known)
+			profile_spend(run, profile, 1, 1, "places");
+	}
+}
+
 static bool
 is_same_frame(const struct gprofx_raw_stacks *rows, uint32_t a, uint32_t b)
 {
@@ -156,4 +210,48 @@ profile_build_stacks(struct gprofx *gx, struct gprofx_profile *public,
 	memory_release(run, placed);
 	memory_release(run, (void *)batch.left_out);
 	return result;
+}
+
+/* An end of a call is a place with a name: those with addresses can still move. */
+static void
+expect_end(struct run *run, const struct stacks *stacks, uint32_t place)
+{
+	if (place >= stacks->place_count || !stacks->places[place].function)
+		profile_give_up(run, "expected one of %u places with names, found place %u",
+		                stacks->place_count, place);
+}
+
+enum gprofx_result
+profile_build_costed_calls(struct gprofx *gx, struct gprofx_profile *public,
+                           const struct gprofx_file *file, const struct gprofx_from *given_from,
+                           const struct gprofx_raw_costed_calls *given)
+{
+	enum { ROW_BYTES = 2 };
+	struct run *run = (struct run *)gx;
+	struct profile *profile = (struct profile *)public;
+	struct stack_measure measures[STACK_MEASURES_AT_MOST];
+	struct gprofx_raw_costed_calls calls;
+	struct gprofx_from from;
+	struct gprofx_raw_stacks weights = {.size = sizeof weights};
+
+	from = profile_take_from(run, profile, given_from, false);
+	profile_take(run, "the record of calls", &calls, sizeof calls, given);
+	profile_expect_rows(run, calls.rows, calls.count, "calls");
+	profile_expect_rows(run, calls.weight, calls.count, "weights");
+	for (uint32_t i = 0; i < calls.count; i++) {
+		expect_end(run, &profile->stacks, calls.rows[i].caller);
+		expect_end(run, &profile->stacks, calls.rows[i].callee);
+	}
+	if (calls.metric_count == 0)
+		profile_give_up(run, "expected metrics of calls, found none");
+	profile_spend(run, profile, calls.count, ROW_BYTES, "calls");
+	weights.count = calls.count;
+	weights.weight = calls.weight;
+	weights.metrics = calls.metrics;
+	weights.metric_count = calls.metric_count;
+	metrics_measure(run, profile, &weights, measures);
+	if (from.slice == SLICE_LEFT_OUT)
+		calls.count = 0;
+	return stacks_add_calls(run, &profile->stacks, file, calls.rows, calls.count, measures,
+	                        calls.metric_count);
 }

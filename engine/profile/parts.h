@@ -33,10 +33,19 @@ void profile_build_places(struct gprofx *gx, struct gprofx_profile *public,
 void
 profile_build_places_in(struct gprofx *gx, struct gprofx_profile *public, const char *object,
                         const struct gprofx_raw_place *rows, uint32_t count, uint32_t *numbers);
+void profile_build_texts(struct gprofx *gx, struct gprofx_profile *public, const char *const *rows,
+                         uint32_t count, uint32_t *numbers);
+void profile_build_code(struct gprofx *gx, struct gprofx_profile *public,
+                        const struct gprofx_raw_code *rows, uint32_t count, uint32_t *numbers);
 enum gprofx_result
 profile_build_stacks(struct gprofx *gx, struct gprofx_profile *public,
                      const struct gprofx_file *file, const struct gprofx_from *given_from,
                      const struct gprofx_raw_stacks *given);
+
+enum gprofx_result
+profile_build_costed_calls(struct gprofx *gx, struct gprofx_profile *public,
+                           const struct gprofx_file *file, const struct gprofx_from *given_from,
+                           const struct gprofx_raw_costed_calls *given);
 
 /* The rate that the user states is that of the metric which is shown first. */
 void

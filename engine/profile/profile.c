@@ -505,6 +505,9 @@ static const struct gprofx_profile_builder builder = {
 	.mapping = maps_declare_mapping,
 	.recording = facts_note_recording,
 	.places_in = profile_build_places_in,
+	.texts = profile_build_texts,
+	.code = profile_build_code,
+	.costed_calls = profile_build_costed_calls,
 };
 
 /* Their items belong to the run's memory. */

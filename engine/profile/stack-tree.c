@@ -125,6 +125,13 @@ hash_of_place(const struct stacks *stacks, const struct stack_place *place)
 {
 	if (!place->function)
 		return hash_of(stacks, place->address, 1);
+	if (place->flags & PLACE_HAS_TEXTS)
+		return hash_of(
+			stacks,
+			hash_of(stacks, (uintptr_t)place->function, (uintptr_t)place->file) ^
+				hash_of(stacks, (uintptr_t)place->object, (uintptr_t)place->source)
+					<< 1,
+			(uint64_t)place->line << 32 | place->flags);
 	return hash_of(stacks,
 	               hash_text(place->function, stacks->factor) ^
 	                       (place->file ? hash_text(place->file, stacks->factor) : 0) << 1 ^
@@ -146,7 +153,8 @@ is_same_place(const void *rows, uint32_t number, const void *wanted)
 
 	return left->address == right->address && left->line == right->line &&
 	       left->flags == right->flags && is_same_text(left->function, right->function) &&
-	       is_same_text(left->file, right->file) && is_same_text(left->object, right->object);
+	       is_same_text(left->file, right->file) && is_same_text(left->object, right->object) &&
+	       is_same_text(left->source, right->source);
 }
 
 static const char *
@@ -182,6 +190,8 @@ place_of(struct run *run, struct stacks *stacks, const struct stack_place *place
 		stacks->places[stacks->place_count].function = keep(run, place->function);
 		stacks->places[stacks->place_count].file = keep(run, place->file);
 		stacks->places[stacks->place_count].object = keep(run, place->object);
+		stacks->places[stacks->place_count].source = stacks->places[stacks->place_count]
+		                                                     .file;
 	}
 	*slot = ++stacks->place_count;
 	return stacks->place_count - 1;
@@ -194,12 +204,36 @@ stacks_add_place(struct run *run, struct stacks *stacks, const struct gprofx_raw
 	const struct stack_place place = {.function = row->function,
 	                                  .file = row->file,
 	                                  .object = object,
+	                                  .source = row->file,
 	                                  .line = row->line,
-	                                  .flags = row->flags & ~PLACE_IS_PLACED};
+	                                  .flags = row->flags & ~PLACE_OWN_FLAGS};
 
 	if (stacks->factor == 0)
 		stacks->factor = hash_factor();
 	return place_of(run, stacks, &place, false);
+}
+
+static const char *
+text_of(const struct stacks *stacks, uint32_t number)
+{
+	return number > 0 ? stacks->texts.items[number - 1] : NULL;
+}
+
+uint32_t
+stacks_add_code(struct run *run, struct stacks *stacks, const struct gprofx_raw_code *row)
+{
+	uint32_t source = row->line_file > 0 ? row->line_file : row->file;
+	const struct stack_place place = {.function = text_of(stacks, row->function),
+	                                  .file = text_of(stacks, row->file),
+	                                  .object = text_of(stacks, row->object),
+	                                  .source = row->line > 0 ? text_of(stacks, source) : NULL,
+	                                  .line = row->line,
+	                                  .flags = (row->flags & ~PLACE_OWN_FLAGS) |
+	                                           PLACE_HAS_TEXTS};
+
+	if (stacks->factor == 0)
+		stacks->factor = hash_factor();
+	return place_of(run, stacks, &place, true);
 }
 
 /* The place of an address: of the program, wherever it was found, it is the same. */
@@ -262,6 +296,7 @@ stack_tree_finish(struct run *run, struct stacks *stacks)
 {
 	slots_release(run, &stacks->place_slots);
 	slots_release(run, &stacks->stack_slots);
+	name_table_release(run, &stacks->texts);
 	memory_release(run, stacks->hash);
 	memory_release(run, stacks->path);
 	memory_release(run, stacks->wanted);
@@ -382,6 +417,12 @@ stacks_move_file(struct run *run, struct stacks *stacks, const struct gprofx_tar
 		if (of_stack[i] != 0)
 			of_stack[i] = add_moved(&moving, stacks, &old, i);
 	walk_entries(stacks, of_stack, false);
+	for (uint32_t i = 0; i < stacks->calls.file_count; i++) {
+		struct costed_call *call = &stacks->calls.file[i];
+
+		call->caller = moved_place(&moving, stacks, &old, call->caller);
+		call->callee = moved_place(&moving, stacks, &old, call->callee);
+	}
 	memory_release(run, of_stack);
 	memory_release(run, moving.moved);
 	release_copy(run, &old);

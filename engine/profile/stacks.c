@@ -267,9 +267,32 @@ stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *fil
 	return GPROFX_OK;
 }
 
+enum gprofx_result
+stacks_add_calls(struct run *run, struct stacks *stacks, const struct gprofx_file *file,
+                 const struct gprofx_raw_costed_call *rows, uint32_t count,
+                 const struct stack_measure *measures, uint32_t measure_count)
+{
+	struct stacks *to[STACK_MEASURES_AT_MOST];
+
+	if (enter_metrics(run, stacks, file, measures, measure_count, to) != GPROFX_OK)
+		return GPROFX_FAILED;
+	stacks->file_has_any = true;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct costed_call call = {rows[i].caller, rows[i].callee, rows[i].flags,
+		                                 rows[i].count};
+		uint32_t number = costed_calls_add(run, &stacks->calls, &call);
+
+		for (uint32_t m = 0; m < measure_count; m++)
+			call_costs_add(run, &to[m]->costs, number,
+			               measures[m].weight[(size_t)i * measures[m].step]);
+	}
+	return GPROFX_OK;
+}
+
 static void
 forget_file(struct stacks *stacks)
 {
+	call_costs_drop(&stacks->costs);
 	stacks->file_has_stacks = false;
 	stacks->entry_count = 0;
 	stacks->file_nowhere = stacks->file_total = stacks->file_left_out = 0;
@@ -285,6 +308,7 @@ forget_all(struct stacks *stacks)
 	forget_file(stacks);
 	for (uint32_t i = 0; i < stacks->other_count; i++)
 		forget_file(stacks->others[i]);
+	costed_calls_drop(&stacks->calls);
 	stacks->file_has_any = false;
 }
 
@@ -299,10 +323,12 @@ stacks_begin_file(struct stacks *stacks, uint64_t most_frames)
 	stacks->old_places = stacks->place_count;
 }
 
-/* Brings what there is and what the file has to one measure; returns by how much the file's grows.
+/*
+ * Brings what there is and what the file has to one measure; returns by how much the file's grows.
+ * *earlier: the same of what there is.
  */
 static uint64_t
-join_rates(struct stacks *stacks)
+join_rates(struct stacks *stacks, uint64_t *earlier)
 {
 	uint32_t rate = stacks->is_there ? common_rate(stacks->rate, stacks->file_rate)
 	                                 : stacks->file_rate;
@@ -320,6 +346,7 @@ join_rates(struct stacks *stacks)
 
 		row->weight = times(row->weight, factor);
 	}
+	*earlier = factor;
 	stacks->nowhere = times(stacks->nowhere, factor);
 	stacks->total = times(stacks->total, factor);
 	stacks->rate = rate;
@@ -352,21 +379,45 @@ weigh_all(struct run *run, struct stacks *stacks, uint32_t count)
 		stacks->weight[stacks->weighed] = 0;
 }
 
-/* What the file has of one metric counts, beside so many stacks. */
+/*
+ * What the file has of calls, and, if it has some, what functions have themselves: those of other
+ * files do not have it below them.
+ */
+static bool
+commit_calls(struct run *run, struct stacks *stacks, const struct stacks *tree, uint64_t factor,
+             uint64_t grows)
+{
+	bool fits = call_costs_commit(run, &stacks->costs, &tree->calls, factor, grows);
+
+	for (uint32_t i = 0; tree->calls.file_count > 0 && i < stacks->entry_count; i++) {
+		const struct stack_entry *entry = &stacks->entries[i];
+
+		if (entry->stack != NO_STACK)
+			fits = call_costs_add_self(run, &stacks->costs,
+			                           tree->place[stacks_end(tree, entry->stack)],
+			                           times(entry->weight, grows)) &&
+			       fits;
+	}
+	return fits;
+}
+
+/* What the file has of one metric counts, beside the stacks of all metrics. */
 static void
-commit_metric(struct run *run, struct stacks *stacks, uint32_t count, const char *name)
+commit_metric(struct run *run, struct stacks *stacks, const struct stacks *tree, const char *name)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "profile.weights-overflow",
 		.file = name,
 		.hint = "report parts of the profile one by one",
 	};
-	uint64_t factor;
+	uint64_t factor, earlier;
+	bool fits;
 
 	if (!stacks->file_has_stacks)
 		return;
-	factor = join_rates(stacks);
-	weigh_all(run, stacks, count);
+	factor = join_rates(stacks, &earlier);
+	weigh_all(run, stacks, tree->count);
+	fits = stacks->is_squares || commit_calls(run, stacks, tree, earlier, factor);
 	for (uint32_t i = 0; i < stacks->entry_count; i++)
 		if (stacks->entries[i].stack != NO_STACK)
 			sum_add(&stacks->weight[stacks->entries[i].stack],
@@ -375,7 +426,7 @@ commit_metric(struct run *run, struct stacks *stacks, uint32_t count, const char
 		keep_slices(run, stacks, factor);
 	sum_add(&stacks->nowhere, times(stacks->file_nowhere, factor));
 	sum_add(&stacks->total, times(stacks->file_total, factor));
-	if (stacks->total == UINT64_MAX && !stacks->is_saturated) {
+	if ((stacks->total == UINT64_MAX || !fits) && !stacks->is_saturated) {
 		stacks->is_saturated = true;
 		/* Squares that are too large are not known, which is no loss of weights. */
 		if (!stacks->is_squares)
@@ -388,15 +439,19 @@ commit_metric(struct run *run, struct stacks *stacks, uint32_t count, const char
 	file_names_add(run, &stacks->files, name);
 	stacks->lacks_squares = stacks->lacks_squares || stacks->file_lacks_squares;
 	if (stacks->squares)
-		commit_metric(run, stacks->squares, count, name);
+		commit_metric(run, stacks->squares, tree, name);
 }
 
 void
 stacks_commit_file(struct run *run, struct stacks *stacks, const char *name)
 {
-	commit_metric(run, stacks, stacks->count, name);
+	costed_calls_commit(run, &stacks->calls, stacks->factor);
+	commit_metric(run, stacks, stacks, name);
 	for (uint32_t i = 0; i < stacks->other_count; i++)
-		commit_metric(run, stacks->others[i], stacks->count, name);
+		commit_metric(run, stacks->others[i], stacks, name);
+	memory_release(run, stacks->calls.number);
+	stacks->calls.number = NULL;
+	costed_calls_drop(&stacks->calls);
 	stacks->file_has_any = false;
 }
 
@@ -413,6 +468,7 @@ share_with(const struct stacks *stacks, struct stacks *other)
 	other->count = stacks->count;
 	other->place = stacks->place;
 	other->frame_count = stacks->frame_count;
+	other->calls = stacks->calls;
 	if (other->squares)
 		share_with(stacks, other->squares);
 }
@@ -469,6 +525,8 @@ stacks_finish(struct run *run, struct stacks *stacks)
 	uint32_t kept = 0;
 
 	stack_tree_finish(run, stacks);
+	costed_calls_finish(run, &stacks->calls);
+	call_costs_finish(run, &stacks->costs, &stacks->calls, stacks->place_count);
 	release_entries(run, stacks);
 	if (stacks->is_there)
 		weigh_all(run, stacks, stacks->count);
@@ -479,6 +537,7 @@ stacks_finish(struct run *run, struct stacks *stacks)
 		release_entries(run, other);
 		if (!other->is_there)
 			continue;
+		call_costs_finish(run, &other->costs, &stacks->calls, stacks->place_count);
 		weigh_all(run, other, stacks->count);
 		finish_squares(run, other, stacks->count);
 		stacks->others[kept++] = other;

@@ -7,9 +7,11 @@
 #ifndef ENGINE_PROFILE_STACKS_H
 #define ENGINE_PROFILE_STACKS_H
 
+#include "base/name-table.h"
 #include "base/run.h"
 #include "base/slots.h"
 #include "profile/file-names.h"
+#include "profile/costed-calls.h" /* IWYU pragma: export */
 #include "profile/kept-rows.h"
 
 #define NO_FRAME UINT32_MAX
@@ -17,6 +19,9 @@
 
 /* A flag of places with addresses, beside those that readers give: the address is a location. */
 #define PLACE_IS_PLACED (UINT32_C(1) << 31)
+/* Likewise: its texts are those of the table, each of which is there once. */
+#define PLACE_HAS_TEXTS (UINT32_C(1) << 30)
+#define PLACE_OWN_FLAGS (PLACE_IS_PLACED | PLACE_HAS_TEXTS)
 
 enum { STACK_MEASURES_AT_MOST = 256 }; /* as there are metrics */
 
@@ -25,6 +30,7 @@ struct stack_place {
 	const char *function; /* a name; NULL: the address counts */
 	const char *file;     /* of source; NULL: not known */
 	const char *object;   /* of code, until stacks_place_objects() ran; NULL: not known */
+	const char *source;   /* the file that the line is in; NULL: not known */
 	uint64_t address;
 	uint32_t line, flags;
 };
@@ -117,12 +123,16 @@ struct stacks {
 	char dimension[16], abbreviation;
 
 	struct file_names files; /* that have stacks of the metric */
+	/* Calls that were measured as a whole, of all metrics, and what they cost in this one. */
+	struct costed_calls calls;
+	struct call_costs costs;
 
 	bool keeps_slices; /* the next member is wanted */
 	struct kept_rows by_slice;
 
 	/* While files are read. */
-	uint64_t factor; /* of hashes */
+	uint64_t factor;         /* of hashes */
+	struct name_table texts; /* of places */
 	struct slots place_slots, stack_slots;
 	uint32_t *hash; /* per stack */
 	uint32_t hash_room;
@@ -222,8 +232,16 @@ void stacks_drop_file(struct run *run, struct stacks *stacks);
  */
 uint32_t stacks_add_place(struct run *run, struct stacks *stacks,
                           const struct gprofx_raw_place *row, const char *object);
+/* The same of a place whose names are texts of the table. */
+uint32_t stacks_add_code(struct run *run, struct stacks *stacks, const struct gprofx_raw_code *row);
 enum gprofx_result stacks_add(struct run *run, struct stacks *stacks,
                               const struct gprofx_file *file, const struct stack_batch *batch);
+
+/* Adds calls that were measured, likewise. */
+enum gprofx_result
+stacks_add_calls(struct run *run, struct stacks *stacks, const struct gprofx_file *file,
+                 const struct gprofx_raw_costed_call *rows, uint32_t count,
+                 const struct stack_measure *measures, uint32_t measure_count);
 
 /*
  * Takes a slide off the addresses that frames of the file have, but for those that have their

@@ -289,7 +289,9 @@ report_own_arcs(const struct graph *graph, bool has_times, struct gprofx_column 
 	arc_columns(graph->arcs, graph->arc_count, has_times, column, calls);
 	if (!graph->stacks)
 		return;
-	column->self_origin = column->total_origin = GPROFX_MEASURED;
+	/* Of calls that were measured as a whole, the callee's own part is not known. */
+	column->self_origin = graph->has_costed_calls ? GPROFX_ESTIMATED : GPROFX_MEASURED;
+	column->total_origin = GPROFX_MEASURED;
 	calls->some_unknown = true;
 	if (graph->lacks_calls)
 		calls->calls = report_unknown_calls();

@@ -142,6 +142,16 @@ add_library_line(struct run *run, struct active_lines *lines, uint32_t place,
 		                             source_key(code->file[at - 1], code->line[at - 1]));
 }
 
+/* The line that a reader stated with a name. */
+static void
+add_stated_line(struct run *run, struct active_lines *lines, uint32_t place,
+                struct symbols *symbols, const struct stack_place *stated)
+{
+	lines->own[place] = add_line(
+		run, lines, place,
+		source_key(symbols_intern_file(run, symbols, stated->source), stated->line));
+}
+
 static struct active_lines
 find_active(struct run *run, struct symbols *symbols, const struct filters *filters,
             const struct stacks *stacks)
@@ -162,7 +172,9 @@ find_active(struct run *run, struct symbols *symbols, const struct filters *filt
 		lines.own[p] = NO_LINE;
 		if (!source_is_wanted(filters, symbols, stacks->function[p]))
 			continue;
-		if (by_line)
+		if (place->source && place->line != 0)
+			add_stated_line(run, &lines, p, symbols, place);
+		else if (by_line)
 			add_symbol_line(run, &lines, p, symbols, stacks);
 		else if (code && !place->function && symbols_is_program(symbols, place->address))
 			add_code_lines(run, &lines, p, symbols, code, place->address);
@@ -260,6 +272,44 @@ measure(struct run *run, struct walk *walk)
 		leave(walk);
 }
 
+/*
+ * Adds what calls cost that lines make.  Where a line calls a function that is active already, its
+ * own weight can be a part of that: the larger one is what it has at least.
+ */
+static void
+add_calls(struct run *run, const struct walk *walk)
+{
+	const uint32_t both = GPROFX_CALL_FROM_NESTED | GPROFX_CALL_TO_NESTED;
+	const struct stacks *stacks = walk->stacks;
+	uint32_t different = walk->lines->different;
+	bool *is_recursive;
+	double *below;
+
+	if (!stacks->costs.weight)
+		return;
+	memory_array(run, is_recursive, different);
+	memory_array(run, below, different);
+	for (uint32_t i = 0; i < stacks->calls.count; i++) {
+		const struct costed_call *call = &stacks->calls.items[i];
+		uint32_t own = walk->lines->own[call->caller];
+		bool is_inside = (call->flags & GPROFX_CALL_TO_NESTED) != 0 ||
+		                 stacks->function[call->caller] == stacks->function[call->callee];
+
+		if (own == NO_LINE)
+			continue;
+		is_recursive[walk->lines->line[own]] |= is_inside;
+		if ((call->flags & both) != both)
+			below[walk->lines->line[own]] += (double)stacks->costs.weight[i];
+	}
+	for (uint32_t i = 0; i < different; i++)
+		if (!is_recursive[i])
+			walk->total[i] += below[i];
+		else if (walk->total[i] < below[i])
+			walk->total[i] = below[i];
+	memory_release(run, is_recursive);
+	memory_release(run, below);
+}
+
 struct source_pieces
 source_credit_stacks(struct run *run, struct symbols *symbols, const struct filters *filters,
                      const struct profile *profile)
@@ -277,6 +327,7 @@ source_credit_stacks(struct run *run, struct symbols *symbols, const struct filt
 	memory_array(run, walk.ticks, lines.different);
 	memory_array(run, walk.total, lines.different);
 	measure(run, &walk);
+	add_calls(run, &walk);
 	/* What has no time in all has none itself. */
 	for (uint32_t i = 0; i < lines.different; i++) {
 		if (walk.total[i] == 0)

@@ -250,21 +250,22 @@ slices_credit(struct run *run, const struct symbols *symbols, const struct filte
 	                       .callers = callers,
 	                       .samples = {.symbols = symbols, .filters = filters, .scan = scan}};
 	const struct slices *slices = &profile->slices;
-	bool is_inclusive = profile->stacks.is_there;
+	bool has_stacks = profile->stacks.is_there;
 	struct sorted bins, sparse, stacks, calls;
 
 	if (!slices->wanted && !slices_are_by_file(profile))
 		return NULL;
 	at.to = memory_alloc(run, sizeof *at.to);
 	at.to->slices = slices;
-	at.to->is_inclusive = is_inclusive;
+	/* It is not known in which slice calls cost what. */
+	at.to->is_inclusive = has_stacks && profile->stacks.calls.count == 0;
 	make_room(&at);
 	at.arcs = arcs_rules(run, symbols);
-	if (!is_inclusive)
+	if (!has_stacks)
 		samples_prepare(run, &at.samples);
 	/* Histograms beside stacks are not used. */
-	bins = sort_by_slice(run, &slices->bins, sizeof(struct slice_bin), !is_inclusive);
-	sparse = sort_by_slice(run, &profile->sparse, sizeof(struct sparse_sample), !is_inclusive);
+	bins = sort_by_slice(run, &slices->bins, sizeof(struct slice_bin), !has_stacks);
+	sparse = sort_by_slice(run, &profile->sparse, sizeof(struct sparse_sample), !has_stacks);
 	stacks = sort_by_slice(run, &profile->stacks.by_slice, sizeof(struct stack_slice), true);
 	calls = sort_by_slice(run, &slices->calls, sizeof(struct slice_call), true);
 	for (uint32_t slice = 0; slice <= slices->count; slice++) {
@@ -280,7 +281,7 @@ slices_credit(struct run *run, const struct symbols *symbols, const struct filte
 			credit_call(&at, row);
 		finish_slice(&at, slice);
 	}
-	if (!is_inclusive)
+	if (!has_stacks)
 		samples_finish(run, &at.samples);
 	release_room(&at);
 	return at.to;

@@ -212,6 +212,47 @@ struct gprofx_raw_place {
 };
 
 /*
+ * A place in code that a file knows by names, each a number that texts() returned; 0: not known.
+ * As struct gprofx_raw_place, but that the line can be in another file than the function, as it is
+ * where code of that file was inlined, and that a text has to be passed only once.
+ */
+struct gprofx_raw_code {
+	uint32_t function; /* its name; not 0 */
+	uint32_t file;     /* the path of its source file */
+	uint32_t object;   /* as places_in() has it */
+	uint32_t line;
+	uint32_t line_file; /* the path of the file that the line is in; 0: that of the function */
+	uint32_t flags;     /* enum gprofx_place_flag */
+};
+
+/* Properties of calls: bits. */
+enum gprofx_call_flag {
+	/* The caller was active more than once, as it had been called by itself or by what it
+	 * called. */
+	GPROFX_CALL_FROM_NESTED = 1,
+	/* The same of the callee. */
+	GPROFX_CALL_TO_NESTED = 2
+};
+
+/* Calls from a place to a function. */
+struct gprofx_raw_costed_call {
+	uint32_t caller, callee; /* numbers of places with names */
+	uint32_t flags;          /* enum gprofx_call_flag */
+	uint64_t count;
+};
+
+/* Calls whose costs were measured, from each call until it returned, with all that it called. */
+struct gprofx_raw_costed_calls {
+	uint32_t size;
+	uint32_t count;
+	const struct gprofx_raw_costed_call *rows;
+	/* As those of struct gprofx_raw_stacks. */
+	const uint64_t *weight; /* metric_count consecutive ones for each row */
+	const uint32_t *metrics;
+	uint32_t metric_count; /* not 0 */
+};
+
+/*
  * Stacks, of one metric or of several: chains of frames, each with what was measured while its
  * innermost frame ran.
  */
@@ -516,6 +557,28 @@ struct gprofx_profile_builder {
 	 */
 	void (*places_in)(struct gprofx *gx, struct gprofx_profile *profile, const char *object,
 	                  const struct gprofx_raw_place *rows, uint32_t count, uint32_t *numbers);
+	/*
+	 * Adds texts, NUL-terminated and not empty, of call lifetime, and sets the number of each,
+	 * from 1, for struct gprofx_raw_code.  Equal ones get the same number.  A file must have at
+	 * least as many bytes as all of its texts and places together, where a place is one.  Never
+	 * fails.
+	 */
+	void (*texts)(struct gprofx *gx, struct gprofx_profile *profile, const char *const *rows,
+	              uint32_t count, uint32_t *numbers);
+	/* As places(), of places that have their names as numbers. */
+	void (*code)(struct gprofx *gx, struct gprofx_profile *profile,
+	             const struct gprofx_raw_code *rows, uint32_t count, uint32_t *numbers);
+	/*
+	 * Adds calls with what was measured during them; equal ones may repeat.  The file states
+	 * what functions have themselves as stacks of one frame.  What a function has with all that
+	 * it called is then that of all calls to it that are not GPROFX_CALL_TO_NESTED, or, if
+	 * there is none, its own and that of the calls that it makes.  Numbers of calls are exact.
+	 * A file must have at least 2 bytes for each row.  Fails as stacks() does.
+	 */
+	enum gprofx_result (*costed_calls)(struct gprofx *gx, struct gprofx_profile *profile,
+	                                   const struct gprofx_file *file,
+	                                   const struct gprofx_from *from,
+	                                   const struct gprofx_raw_costed_calls *calls);
 };
 
 /* The profile under construction.  Members after the first belong to the host. */

@@ -57,6 +57,40 @@ def recorded(bits, order):
 PERF_SCRIPT = (b'# words\na b  6/7 [001]  3.000001:  4000000 cpu-clock:u: \n\t 11ee f (inlined)\n  a.c:3\n\t 11ee g+0x3 (/bin/p)\n'
                b'\t 22ee [unknown] ([kernel.kallsyms])\n\np 7 3.000002: PERF_RECORD_LOST lost 5\nnonsense\n')
 
+CALLGRIND = b"""# callgrind format
+version: 1
+creator: callgrind-3.19.0
+pid: 6
+cmd: ./p
+part: 1
+thread: 1
+positions: instr line
+events: Ir Dr
+ob=(1) /bin/p
+fl=(1) a.c
+fn=(1) main'2'f
+0x40 3 5 1
+fi=(2) b.h
++4 +1 7
+fe=(1)
+cob=(2) /lib/c.so
+cfi=(3) c.c
+cfn=(2) f
+calls=2 0x90 +3
+* * 9 2
+jcnd=1/2 +8 *
+* *
+totals: 12 1
+part: 2
+thread: 2
+events: Dr Ir
+fn=(1)
+cfn=(7)
+calls=1 4
+5 1
+"""
+CACHEGRIND = b'desc: I1: 1\ncmd: p\nevents: Ir Dw\nfl=a.c\nfn=(1)\n3 10 .\n4 1 2\nsummary: 11 2\n'
+
 
 def perf_recording(bits, order, pipe=False):
     sample = USUAL | IDENTIFIER
@@ -108,6 +142,7 @@ SEEDS = {
     'perf': {'file': perf_recording,
              'packed': lambda bits, order: mapped_and_packed(order),
              'pipe': lambda bits, order: perf_recording(bits, order, True)},
+    'callgrind': {'usual': lambda bits, order: CALLGRIND, 'cachegrind': lambda bits, order: CACHEGRIND},
     'perf-script': {'stacks': lambda bits, order: PERF_SCRIPT,
                     'lines': lambda bits, order: b'p 6/7 [001] 3.000001: 9 cycles/x/: 11ee f+0x3 (/bin/p (deleted))\n'},
     'pprof': {'named': lambda bits, order: named_stacks().bytes(),
