@@ -144,6 +144,18 @@ explain_samples(struct explaining *e)
 	const char *of = profile_is_in_seconds(e->profile) ? "s" : "samples";
 	const char *start;
 
+	if (e->profile->stacks.calls.count > 0) {
+		say(e,
+		    text_format(e->run,
+		                "Costs are measured, in %.15s: those of a function itself, and of "
+		                "each call with all that was called until it returned. The total "
+		                "of a function is that of the calls to it; calls within a "
+		                "recursion are parts of outer ones, and count once. The costs of "
+		                "callers are no estimates; only how much of a call is the "
+		                "callee's own is one.",
+		                e->profile->stacks.dimension));
+		return;
+	}
 	if (e->profile->stacks.is_there) {
 		say(e, text_format(e->run,
 		                   "Times are measured from call stacks, in %.15s: the weight of a "
@@ -214,6 +226,11 @@ explain_calls(struct explaining *e)
 	enum plt_counting plt = findings_plt_counting(e->profile);
 	uint32_t *blank, count = 0;
 
+	if (e->profile->stacks.calls.count > 0) {
+		say(e, "Numbers of calls are exact. A blank means that nothing called the function "
+		       "while costs were measured.");
+		return;
+	}
 	if (e->findings->calls == 0 && e->profile->stacks.is_there) {
 		say(e, "No call was counted: how often a function ran is not known, as stacks do "
 		       "not tell it.");

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "../shared/costed.h"
 #include "../shared/export-tree.h"
 
 /* Sums of doubles differ by less than this part of the whole. */
@@ -29,11 +30,12 @@ ends_of(const struct work *w, uint32_t arc, uint32_t *caller, uint32_t *callee)
 	*callee = w->costs->owner[gprofx_id(&w->graph->arcs.callee, arc)];
 }
 
-/* Whether inclusive times come from stacks: cycles are no wholes then. */
+/* Whether inclusive times are measured: cycles are no wholes then. */
 static bool
 is_measured(const struct work *w)
 {
-	return w->report->contexts && !w->report->contexts->is_estimated;
+	return costed_calls(w->report) ||
+	       (w->report->contexts && !w->report->contexts->is_estimated);
 }
 
 static bool

@@ -5,6 +5,7 @@
 
 #include <gprofx/emitter.h>
 
+#include "../shared/costed.h"
 #include "../shared/export-names.h"
 #include "../shared/export-values.h"
 #include "body.h"
@@ -93,14 +94,16 @@ static void
 put_descriptions(struct body *body)
 {
 	const struct gprofx_report_origin *origin = body->report->origin;
-	bool is_measured = !body->report->contexts->is_estimated;
+	bool is_measured = !body->report->contexts->is_estimated || costed_calls(body->report);
 	bool has_arcs = body->report->graph->arcs.count > 0;
 
 	for (uint32_t i = 0; i < origin->profile_count; i++)
 		put_text(body, "desc: Profile: ", origin->profiles[i]);
 	if (!body->has_calls || !has_arcs)
 		return;
-	if (is_measured)
+	if (costed_calls(body->report))
+		gprofx_puts(body->writer, "desc: Note: costs of calls are those of the profile\n");
+	else if (is_measured)
 		gprofx_puts(body->writer,
 		            gprofx_is_clocked(body->report)
 		                    ? "desc: Note: costs of calls are measured by a clock\n"

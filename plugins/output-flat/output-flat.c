@@ -3,6 +3,7 @@
 #include <gprofx/emitter.h>
 
 #include "account.h"
+#include "../shared/costed.h"
 #include "../shared/fetch.h"
 #include "../shared/inlined.h"
 #include "../shared/line-names.h"
@@ -62,7 +63,12 @@ put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double 
 	} else {
 		gprofx_puts(w, "Flat profile:\n\n");
 		whole_put_phase(report, w);
-		if (gprofx_is_measured(report))
+		if (costed_calls(report))
+			gprofx_out(w,
+			           "Costs are measured, in %s: of functions, and of calls as a "
+			           "whole.",
+			           report->origin->metrics->unit);
+		else if (gprofx_is_measured(report))
 			gprofx_out(w,
 			           gprofx_is_clocked(report)
 			                   ? "Times are measured by a clock, at entry and exit of "

@@ -6,6 +6,7 @@
 
 #include <gprofx/emitter.h>
 
+#include "../shared/costed.h"
 #include "../shared/estimate.h"
 #include "../shared/fit-texts.h"
 #include "../shared/formatted.h"
@@ -44,6 +45,11 @@ put_self(struct prose *p)
 		    "Times are measured by a clock, at entry and exit of functions: they are no "
 		    "samples, and waiting is part of them. Functions that do not call the collector "
 		    "have no times: theirs are those of their callers.");
+	else if (costed_calls(p->report))
+		put(p, "self",
+		    "Self values are counted in each function, and total values are those of calls "
+		    "to it, each from its entry to its return. Of a single caller's calls, the "
+		    "callee's own part is an estimate.");
 	else if (is_of_stacks(p))
 		put(p, "self",
 		    "Times are measured from call stacks: each stack is a sample of what ran, and "

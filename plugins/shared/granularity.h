@@ -7,6 +7,7 @@
 
 #include <gprofx/emitter.h>
 
+#include "costed.h"
 #include "sources.h"
 
 /*
@@ -21,6 +22,16 @@ put_granularity(const struct gprofx_report *report, struct gprofx_writer *w, dou
 	bool is_corrected = (report->compatibility->corrections & GPROFX_CORRECT_GRANULARITY) != 0;
 	double time = total / report->origin->metrics->ticks_per_unit;
 
+	if (costed_calls(report)) {
+		gprofx_out(
+			w,
+			"\n"
+			"measured: total costs are those of calls as a whole, %.2f %s in all; of a "
+			"call, \"self\" is estimated\n"
+			"\n",
+			time, report->origin->metrics->unit);
+		return;
+	}
 	if (gprofx_is_measured(report)) {
 		gprofx_out(
 			w,

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "costed.h"
 #include "estimate.h"
 #include "fit-texts.h"
 #include "formatted.h"
@@ -136,6 +137,8 @@ measured(struct gprofx *gx, const struct gprofx_report *report)
 	text = head_amount(gx, report, ticks > 0 ? ticks : 0);
 	if (gprofx_is_clocked(report))
 		return formatted(gx, "%s, measured by a clock at entry and exit", text);
+	if (costed_calls(report))
+		return formatted(gx, "%s, measured by calls", text);
 	if (from_stacks) {
 		text = formatted(gx, "%s, measured from call stacks", both_times(gx, report, text));
 		return sources_differ(report)
