@@ -4,12 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../shared/text-lines.h"
+#include "../shared/text-table.h"
+
 enum {
 	NAME_BYTES = 64,
 	UNIT_BYTES = 16,
 	COMMAND_BYTES = 64,
 	DECLARED_BYTES = 24, /* of a thread: what the host wants a file to have for it */
-	KEY_BYTES = 48
+	KEY_BYTES = 48,
+	TIMES_PER_SECOND = 100000000
 };
 
 static bool
@@ -148,11 +152,20 @@ has_name_before(const struct cg_header *header, uint32_t i)
 	return false;
 }
 
+/* Times, as profilers of PHP and gprofx name them. */
+static bool
+is_time(struct cg_span event)
+{
+	static const char name[] = "Time_(10ns)";
+
+	return event.length == strlen(name) && begins_with(event, name);
+}
+
 static uint32_t
 declare(const struct cg_header *header, uint32_t i)
 {
 	char name[NAME_BYTES], unit[UNIT_BYTES];
-	const struct gprofx_raw_metric metric = {
+	struct gprofx_raw_metric metric = {
 		.size = sizeof metric,
 		.name = name,
 		.unit = unit,
@@ -165,6 +178,13 @@ declare(const struct cg_header *header, uint32_t i)
 		snprintf(name + (strlen(name) < NAME_BYTES - 8 ? strlen(name) : NAME_BYTES - 8), 8,
 		         " %u", (unsigned int)i + 1);
 	copy_cut(unit, sizeof unit, header->events[i]);
+	if (is_time(header->events[i]) && !has_name_before(header, i)) {
+		metric.name = "time";
+		metric.unit = "seconds";
+		metric.abbreviation = 's';
+		metric.ticks_per_unit = TIMES_PER_SECOND;
+		metric.kind = header->is_by_gprofx ? GPROFX_SAMPLED : GPROFX_CLOCKED;
+	}
 	return header->profile->builder->metric(header->gx, header->profile, header->file, &metric);
 }
 
@@ -202,6 +222,8 @@ cg_header_find_events(struct cg_header *header)
 				                   CG_MOST_EVENTS);
 		}
 		can_be_cachegrind = can_be_cachegrind && is_of_cachegrind(line);
+		if (begins_with(line, "creator: gprofx"))
+			header->is_by_gprofx = true;
 	}
 	if (header->event_count == 0)
 		return gprofx_fail(header->gx, &none,
@@ -257,6 +279,8 @@ cg_header_read(struct cg_header *header, struct cg_span line)
 		read_positions(header, line);
 	} else if (begins_with(line, "creator: callgrind")) {
 		header->is_by_valgrind = true;
+	} else if (begins_with(line, "desc: Note: costs of calls are estimates")) {
+		header->has_estimates = true;
 	} else if (begins_with(line, "pid:")) {
 		header->process = number_in(line);
 		header->has_process = true;

@@ -5,7 +5,7 @@
 
 #include <gprofx/reader.h>
 
-#include "../shared/text-lines.h"
+#include "../shared/text-table.h"
 #include "names.h"
 
 enum { CG_MOST_EVENTS = 128, CG_MOST_POSITIONS = 3 };
@@ -24,6 +24,8 @@ struct cg_header {
 	const struct gprofx_file *file;
 	struct gprofx_profile *profile;
 	bool is_cachegrind;
+	bool is_by_gprofx;   /* which writes objects of functions behind their names, too */
+	bool has_estimates;  /* the costs of calls are none that were measured */
 	bool is_by_valgrind; /* which writes the sums behind the costs of a part */
 	/* All events of the file; each is a metric. */
 	struct cg_span events[CG_MOST_EVENTS];

@@ -11,6 +11,7 @@
 #include <gprofx/reader.h>
 
 #include "../shared/text-lines.h"
+#include "../shared/text-table.h"
 #include "costs.h"
 #include "header.h"
 #include "names.h"
@@ -30,7 +31,8 @@ struct reading {
 	struct cg_header header;
 	struct cg_names names;
 	struct cg_costs costs;
-	uint32_t object, source; /* those that lines are of */
+	uint32_t object, source;                 /* those that lines are of */
+	struct cg_span object_last, callee_last; /* the last parts of paths */
 	struct function function, callee;
 	bool has_callee_object, has_callee_file, has_callee;
 
@@ -41,6 +43,8 @@ struct reading {
 	bool has_costs;                /* since sums were compared */
 	uint32_t bad_lines, bad_sums;
 };
+
+static const struct cg_span none = {"", 0};
 
 static void
 tell_bad_line(struct reading *r, const char *wanted)
@@ -269,6 +273,7 @@ read_name(struct reading *r, struct cg_span line)
 	const char *key = line.text;
 
 	if (memcmp(key, "fn=", 3) == 0) {
+		r->names.object = r->header.is_by_gprofx ? r->object_last : none;
 		r->function = (struct function){
 			r->object, r->source,
 			cg_name_of(&r->names, CG_FUNCTION, value, r->lines.number)};
@@ -280,7 +285,11 @@ read_name(struct reading *r, struct cg_span line)
 		return true;
 	}
 	if (memcmp(key, "ob=", 3) == 0) {
-		r->object = cg_name_of(&r->names, CG_OBJECT, value, r->lines.number).text;
+		const struct cg_name name = cg_name_of(&r->names, CG_OBJECT, value,
+		                                       r->lines.number);
+
+		r->object = name.text;
+		r->object_last = name.last;
 		return true;
 	}
 	return false;
@@ -295,13 +304,19 @@ read_other_name(struct reading *r, struct cg_span line)
 	uint32_t number = r->lines.number;
 
 	if (memcmp(key, "cfn=", 4) == 0) {
+		r->names.object = !r->header.is_by_gprofx ? none
+		                  : r->has_callee_object  ? r->callee_last
+		                                          : r->object_last;
 		r->callee.name = cg_name_of(&r->names, CG_FUNCTION, value, number);
 		r->has_callee = true;
 	} else if (memcmp(key, "cfi=", 4) == 0 || memcmp(key, "cfl=", 4) == 0) {
 		r->callee.file = cg_name_of(&r->names, CG_FILE, value, number).text;
 		r->has_callee_file = true;
 	} else if (memcmp(key, "cob=", 4) == 0) {
-		r->callee.object = cg_name_of(&r->names, CG_OBJECT, value, number).text;
+		const struct cg_name name = cg_name_of(&r->names, CG_OBJECT, value, number);
+
+		r->callee.object = name.text;
+		r->callee_last = name.last;
 		r->has_callee_object = true;
 	} else if (memcmp(key, "jfi=", 4) == 0) {
 		cg_name_of(&r->names, CG_FILE, value, number);
@@ -353,6 +368,7 @@ begin_part(struct reading *r)
 	memset(r->position, 0, sizeof r->position);
 	memset(r->sums, 0, sizeof r->sums);
 	r->object = r->source = 0;
+	r->object_last = none;
 	r->function = (struct function){0};
 	r->is_jump = false;
 	forget_callee(r);
@@ -429,11 +445,20 @@ tell_rest(const struct reading *r)
 		.id = "callgrind.bad-lines",
 		.file = r->file->name,
 		.hint = "check the file: what these lines say is in no table"};
+	const struct gprofx_diagnostic estimates = {
+		.id = "callgrind.estimates",
+		.file = r->file->name,
+		.hint = "read total values and those of arcs with care, or report the profile that "
+			"the file was made of"};
 	const struct gprofx_diagnostic cut = {
 		.id = "callgrind.incomplete",
 		.file = r->file->name,
 		.hint = "the file has no sums at its end: copy it again, or wait until it is written"};
 
+	if (r->header.has_estimates)
+		gprofx_warn(r->gx, &estimates,
+		            "costs of calls were estimated, and not measured, when the file was "
+		            "written");
 	if (r->bad_lines > CG_MOST_TOLD)
 		gprofx_warn(r->gx, &many, "%u more lines are left out",
 		            (unsigned int)(r->bad_lines - CG_MOST_TOLD));

@@ -5,6 +5,7 @@
 
 #include "../shared/grown.h"
 #include "../shared/text-lines.h"
+#include "../shared/text-table.h"
 
 enum { FEWEST_NAMES = 256 };
 
@@ -106,6 +107,32 @@ number_of(const struct cg_names *names, struct cg_span text, const char *otherwi
 	return number;
 }
 
+/* Behind the last slash of a path. */
+static struct cg_span
+last_part(struct cg_span path)
+{
+	const char *slash = path.length > 0 ? memrchr(path.text, '/', path.length) : NULL;
+
+	return slash ? (struct cg_span){slash + 1, (size_t)(path.text + path.length - slash - 1)}
+	             : path;
+}
+
+/* Cuts " (program)" off a name that gprofx wrote, as the file has the object, too. */
+static struct cg_span
+without_object(const struct cg_names *names, struct cg_span name)
+{
+	size_t length = names->object.length + strlen(" ()");
+	const char *at;
+
+	if (names->object.length == 0 || name.length <= length)
+		return name;
+	at = name.text + name.length - length;
+	if (memcmp(at, " (", 2) != 0 || at[length - 1] != ')' ||
+	    memcmp(at + 2, names->object.text, names->object.length) != 0)
+		return name;
+	return (struct cg_span){name.text, name.length - length};
+}
+
 /* The item of a name that stands there itself, plus 1. */
 static uint32_t
 item_of(struct cg_names *names, enum cg_space space, struct cg_span text)
@@ -117,11 +144,12 @@ item_of(struct cg_names *names, enum cg_space space, struct cg_span text)
 	if (!is_new)
 		return *number;
 	if (space == CG_FUNCTION)
-		base = split(names, text, &is_nested);
+		base = without_object(names, split(names, text, &is_nested));
 	names->items = grown(names->gx, names->items, sizeof *names->items, &names->room,
 	                     names->count + 1, FEWEST_NAMES);
 	names->items[names->count++] = (struct cg_name){
-		number_of(names, base, space == CG_FUNCTION ? unknown : NULL), is_nested};
+		number_of(names, base, space == CG_FUNCTION ? unknown : NULL), is_nested,
+		last_part(text)};
 	*number = names->count;
 	return *number;
 }
@@ -206,7 +234,9 @@ cg_name_of(struct cg_names *names, enum cg_space space, struct cg_span text, uin
 		                     names->count + 1, FEWEST_NAMES);
 		item = ++names->count;
 		names->items[item - 1] = (struct cg_name){
-			number_of(names, (struct cg_span){made, length + 3}, NULL), false};
+			number_of(names, (struct cg_span){made, length + 3}, NULL),
+			false,
+			{"", 0}};
 	} else {
 		item = item_of(names, space, name);
 		if (!is_new && *number != item)

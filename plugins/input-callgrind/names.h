@@ -22,8 +22,9 @@ struct cg_span {
 enum cg_space { CG_OBJECT, CG_FILE, CG_FUNCTION, CG_SPACES };
 
 struct cg_name {
-	uint32_t text;  /* the host's number; 0: it is not known */
-	bool is_nested; /* of a function that is active more than once */
+	uint32_t text;       /* the host's number; 0: it is not known */
+	bool is_nested;      /* of a function that is active more than once */
+	struct cg_span last; /* the last part of a path */
 };
 
 struct cg_names {
@@ -35,6 +36,9 @@ struct cg_names {
 	struct text_table texts[CG_SPACES]; /* by name, likewise */
 	struct text_table functions; /* without callers; only if there are names with callers */
 	bool has_callers;
+	/* The last part of the path of the object of functions, where gprofx wrote it behind their
+	 * names. */
+	struct cg_span object;
 	struct cg_name *items;
 	uint32_t count, room;
 	uint32_t undefined, redefined; /* numbers that were reported, or would have been */

@@ -146,28 +146,57 @@ put_executions(struct work *w, uint32_t function)
 	}
 }
 
-/* Calls of a function from the line of a node. */
+/* Calls of a function from the line of a node.  name: of the function, or of what it is nested. */
 static void
-put_call(struct work *w, uint32_t site, uint32_t callee, uint64_t calls, double ticks)
+put_call_of(struct work *w, uint32_t site, uint32_t callee, uint32_t name, uint64_t calls,
+            const uint64_t values[BODY_MOST_EVENTS])
 {
 	struct callee *to = &w->callees[callee];
-	uint64_t values[BODY_MOST_EVENTS] = {0};
 	char *at;
 
-	for (uint32_t i = 0; i < w->body->event_count; i++)
-		values[i] = export_round(&to->sums[i], export_scaled(&w->body->events[i], ticks));
 	put_file(w, w->file[site]);
 	at = export_room(w->writer);
 	if (to->object != w->own_object)
 		at = add_term(w, at, "cob=", &w->objects, to->object);
 	at = add_term(w, at, "cfi=", &w->files, to->file);
-	at = add_term(w, at, "cfn=", &w->functions, callee);
+	at = add_term(w, at, "cfn=", &w->functions, name);
 	at = EXPORT_WORDS(at, "calls=");
 	at = export_number(at, calls);
 	*at++ = ' ';
 	at = export_number(at, to->line);
 	*at++ = '\n';
 	export_end(w->writer, add_costs(w, at, w->line[site], values, 0));
+}
+
+static void
+put_call(struct work *w, uint32_t site, uint32_t callee, uint64_t calls, double ticks)
+{
+	struct callee *to = &w->callees[callee];
+	uint64_t values[BODY_MOST_EVENTS] = {0};
+
+	for (uint32_t i = 0; i < w->body->event_count; i++)
+		values[i] = export_round(&to->sums[i], export_scaled(&w->body->events[i], ticks));
+	put_call_of(w, site, callee, callee, calls, values);
+}
+
+/*
+ * An arc whose calls are part of others, or some of them: how many is not known, so that all count
+ * where the arc has costs of its own.
+ */
+static void
+put_nested(struct work *w, uint32_t arc, uint32_t caller, uint32_t callee, uint64_t calls)
+{
+	const struct costs *costs = &w->body->costs;
+	struct export_sum sums[BODY_MOST_EVENTS] = {0};
+	uint64_t values[BODY_MOST_EVENTS] = {0};
+
+	if (costs->arc[arc] > 0)
+		put_call(w, caller, callee, calls, costs->arc[arc]);
+	for (uint32_t i = 0; i < w->body->event_count; i++)
+		values[i] = export_round(&sums[i],
+		                         export_scaled(&w->body->events[i], costs->nested[arc]));
+	put_call_of(w, caller, callee, costs->count + 1 + callee, costs->arc[arc] > 0 ? 0 : calls,
+	            values);
 }
 
 /* The parts of an arc that lines of the caller have, of so many calls. */
@@ -201,7 +230,9 @@ put_arc(struct work *w, uint32_t arc)
 	if (graph->site && graph->site_first)
 		for (uint32_t i = graph->site_first[arc]; i < graph->site_first[arc + 1]; i++)
 			all += (double)graph->site[i].calls;
-	if (graph->site && graph->site_first && all > 0)
+	if (w->body->costs.nested && w->body->costs.nested[arc] > 0)
+		put_nested(w, arc, caller, callee, calls);
+	else if (graph->site && graph->site_first && all > 0)
 		put_sites(w, arc, callee, all);
 	else
 		put_call(w, caller, callee, gprofx_is_counted(column, calls) ? calls : 1,
@@ -372,6 +403,26 @@ make_terms(struct gprofx *gx, const struct gprofx_text *texts, uint32_t count, u
 	return (struct terms){escaped, gprofx_alloc(gx, (size_t)distinct + 1)};
 }
 
+/* Names of functions that are called while they are active, behind those of all. */
+static void
+name_nested(const struct work *w, struct gprofx_text *names, uint32_t rows)
+{
+	const struct costs *costs = &w->body->costs;
+
+	for (uint32_t i = 0; costs->nested && i < w->report->graph->arcs.count; i++) {
+		uint32_t callee = costs->owner[gprofx_id(&w->report->graph->arcs.callee, i)];
+		size_t length = names[callee].length;
+		char *name;
+
+		if (!(costs->nested[i] > 0) || names[rows + callee].bytes)
+			continue;
+		name = gprofx_alloc(w->body->gx, length + 3);
+		memcpy(name, names[callee].bytes, length);
+		memcpy(name + length, "'2", 2);
+		names[rows + callee] = (struct gprofx_text){name, length + 2};
+	}
+}
+
 static void
 name_all(struct work *w)
 {
@@ -379,7 +430,8 @@ name_all(struct work *w)
 	const struct costs *costs = &w->body->costs;
 	uint32_t rows = costs->count + 1, files = rows;
 	struct gprofx_text *texts, *objects = gprofx_alloc(gx, (size_t)rows * sizeof *objects);
-	struct gprofx_text *names = gprofx_alloc(gx, (size_t)rows * sizeof *names);
+	/* Those of functions, and then those of functions that are active already. */
+	struct gprofx_text *names = gprofx_alloc(gx, (size_t)2 * rows * sizeof *names);
 
 	if (w->body->executions.are_known)
 		files += w->report->source->executed_file_count;
@@ -392,7 +444,8 @@ name_all(struct work *w)
 	       costs->count * sizeof *names);
 	/* Who calls what has unknown callers, where the report has no row for it. */
 	names[costs->count] = (struct gprofx_text){"<spontaneous>", strlen("<spontaneous>")};
-	w->functions = (struct terms){names, gprofx_alloc(gx, rows)};
+	name_nested(w, names, rows);
+	w->functions = (struct terms){names, gprofx_alloc(gx, (size_t)2 * rows)};
 	w->callees = gprofx_alloc(gx, (size_t)rows * sizeof *w->callees);
 	for (uint32_t i = 0; i < rows; i++)
 		w->callees[i] = (struct callee){i < costs->count ? costs->owner[i] : i,

@@ -207,12 +207,66 @@ charge_measured(struct work *w)
 	}
 }
 
+/* What an arc cost as a whole. */
+static double
+whole_cost(const struct work *w, uint32_t arc)
+{
+	const struct gprofx_column *column = w->graph->arcs.columns;
+
+	return gprofx_real(&column->self, arc) + gprofx_real(&column->below, arc);
+}
+
+/* Whether calls of an arc can be part of others. */
+static bool
+can_be_nested(const struct work *w, uint32_t arc)
+{
+	uint32_t caller, callee;
+
+	ends_of(w, arc, &caller, &callee);
+	return caller == callee ||
+	       (w->graph->cycle[caller] != 0 && w->graph->cycle[caller] == w->graph->cycle[callee]);
+}
+
+static void
+charge_calls(struct work *w)
+{
+	size_t rows = (size_t)w->costs->count + 1;
+	double *outer = gprofx_alloc(w->gx, rows * sizeof *outer);
+	double *inner = gprofx_alloc(w->gx, rows * sizeof *inner);
+	uint32_t caller, callee;
+
+	w->costs->nested = gprofx_alloc(w->gx, ((size_t)w->graph->arcs.count + 1) *
+	                                               sizeof *w->costs->nested);
+	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
+		ends_of(w, i, &caller, &callee);
+		if (w->costs->has_arc[i] && caller != callee)
+			*(can_be_nested(w, i) ? &inner[callee] : &outer[callee]) += whole_cost(w,
+			                                                                       i);
+	}
+	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
+		double whole = whole_cost(w, i), left, part = 1;
+
+		ends_of(w, i, &caller, &callee);
+		left = w->total[callee] - outer[callee];
+		if (caller == callee)
+			part = 0;
+		else if (can_be_nested(w, i) && left < inner[callee])
+			part = left > noise * w->costs->whole ? left / inner[callee] : 0;
+		w->costs->arc[i] = w->costs->has_arc[i] ? whole * part : 0;
+		w->costs->nested[i] = w->costs->has_arc[i] ? whole * (1 - part) : 0;
+	}
+	w->gx->host->release(w->gx, outer);
+	w->gx->host->release(w->gx, inner);
+}
+
 static void
 charge_arcs(struct work *w)
 {
 	uint32_t caller, callee;
 
-	if (is_measured(w))
+	if (costed_calls(w->report))
+		charge_calls(w);
+	else if (is_measured(w))
 		charge_measured(w);
 	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
 		double *cost = &w->costs->arc[i];

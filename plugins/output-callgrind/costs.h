@@ -10,6 +10,9 @@
  * cycle.
  *   - Where stacks were measured, an arc costs the weight of the stacks whose outermost frame of
  * the callee was called by this caller.
+ *   - Where calls were measured as a whole, those of a cycle, or of a function by itself, cost
+ * what the others leave of the callee's time.  The rest of what they cost is part of other calls,
+ * and is that of calls of "f'2", as callgrind names a function that is active already.
  *   - What of a function's time no caller is charged with comes from one more arc.
  */
 #ifndef PLUGINS_OUTPUT_CALLGRIND_COSTS_H
@@ -21,7 +24,12 @@ struct costs {
 	uint32_t count; /* functions, with lines and what is none */
 	/* Per function the one that it is a line of; itself if it is none. */
 	uint32_t *owner;
-	double *arc;      /* per arc its inclusive cost */
+	double *arc; /* per arc its inclusive cost */
+	/*
+	 * Per arc, where costs of calls were measured as a whole: that of calls which are part of
+	 * others; else NULL.
+	 */
+	double *nested;
 	bool *has_arc;    /* per arc: it is written, as it is no mere possibility */
 	double *extra;    /* per function: inclusive cost of calls by an unknown caller; 0: none */
 	bool *is_shown;   /* per function: it has a block */
