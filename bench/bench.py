@@ -19,6 +19,7 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 import collect  # noqa: E402
+import costs  # noqa: E402
 import exports  # noqa: E402
 import measure  # noqa: E402
 import objects  # noqa: E402
@@ -65,6 +66,9 @@ def arguments():
                              "script with other readers of them, and stop")
     parser.add_argument("--recordings", action="store_true",
                         help="compare a report of a recording of perf with perf report, and stop")
+    parser.add_argument("--costs", action="store_true",
+                        help="compare a report of a file of callgrind with callgrind_annotate, and "
+                             "stop")
     parser.add_argument("--collect", action="store_true",
                         help="measure what the collector costs, against the C library's, and "
                              "stop")
@@ -261,6 +265,8 @@ def run(args):
         return run_with(collect.show, args)
     if args.recordings:
         return run_with(recordings.show, args)
+    if args.costs:
+        return run_with(costs.show, args)
     if args.stacks:
         return run_with(stacks.show, args)
     if args.profiles:

@@ -13,7 +13,6 @@
 
 #include "base/memory.h"
 #include "select/filters.h"
-#include "symbols/symbols.h"
 
 struct costs {
 	struct graph *graph;

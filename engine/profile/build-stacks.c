@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/name-table.h"
 #include "base/run.h"
 #include "profile/metrics.h"
 #include "profile/parts.h"

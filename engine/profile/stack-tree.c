@@ -11,6 +11,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/name-table.h"
 #include "base/slots.h"
 #include "profile/stacks.h"
 #include "symbols/symbols.h"
