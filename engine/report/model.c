@@ -95,7 +95,8 @@ set_call_files(struct run *run, struct gprofx_report_origin *origin, const struc
 
 	memory_array(run, names, profile->file_count);
 	for (uint32_t i = 0; i < profile->file_count; i++)
-		if (profile->files[i].arc_count > 0 || profile->files[i].call_count > 0)
+		if (profile->files[i].arc_count > 0 || profile->files[i].call_count > 0 ||
+		    profile->files[i].has_costed_calls)
 			names[origin->call_file_count++] = profile->files[i].name;
 	origin->call_files = names;
 }

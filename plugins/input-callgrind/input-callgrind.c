@@ -37,7 +37,8 @@ struct reading {
 	bool has_callee_object, has_callee_file, has_callee;
 
 	uint64_t position[CG_MOST_POSITIONS]; /* of the last line with costs */
-	bool is_call, is_jump;                /* the next line with costs belongs to one */
+	uint64_t costs_of_line[CG_MOST_EVENTS];
+	bool is_call, is_jump; /* the next line with costs belongs to one */
 	uint64_t call_count;
 	uint64_t sums[CG_MOST_EVENTS]; /* costs of the part by column */
 	bool has_costs;                /* since sums were compared */
@@ -218,7 +219,8 @@ forget_callee(struct reading *r)
 static enum gprofx_result
 read_cost_line(struct reading *r, const char *at, const char *end)
 {
-	uint64_t position[CG_MOST_POSITIONS], costs[CG_MOST_EVENTS], values[CG_MOST_EVENTS];
+	uint64_t position[CG_MOST_POSITIONS] = {0}, values[CG_MOST_EVENTS];
+	uint64_t *costs = r->costs_of_line;
 	enum gprofx_result result;
 	struct gprofx_raw_code code;
 

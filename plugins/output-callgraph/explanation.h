@@ -88,6 +88,19 @@ static const char graph_explanation_measured[] =
 	"What not to conclude. Stacks are samples: a time of n samples is uncertain by about the\n"
 	"square root of n samples.\n";
 
+/* The same, where calls were measured as a whole. */
+static const char graph_explanation_costed[] =
+	"\n"
+	"Costs are measured in calls: the cost of a function, including all it called, is that of\n"
+	"the calls to it. On the line of a parent or child, \"self\" and \"children\" together are what\n"
+	"the parent's calls of the child cost; how much of it is the child's own is an estimate.\n"
+	"\"called\" is the exact number of calls. Calls of a function that is active already are part\n"
+	"of others: the costs of functions that call each other recursively, marked <cycle N>,\n"
+	"overlap, and so do those of a function and its recursive calls.\n"
+	"\n"
+	"A number in brackets after a name refers to its entry; in parentheses, to one that was\n"
+	"left out. <spontaneous> stands where nothing called the function while costs were counted.\n";
+
 /* The same, where a clock was read when functions began and ended. */
 static const char graph_explanation_clocked[] =
 	"\n"

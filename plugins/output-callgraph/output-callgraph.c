@@ -10,6 +10,7 @@
 #include "explanation.h"
 #include "index.h"
 #include "references.h"
+#include "../shared/costed.h"
 #include "../shared/granularity.h"
 #include "../shared/inlined.h"
 #include "../shared/line-names.h"
@@ -166,8 +167,9 @@ put_text(const struct listing *l, struct gprofx_writer *w)
 		gprofx_puts(w, graph_explanation_metrics);
 	line_names_explain(&l->line_names, w);
 	if (gprofx_is_measured(r)) {
-		gprofx_puts(w, gprofx_is_clocked(r) ? graph_explanation_clocked
-		                                    : graph_explanation_measured);
+		gprofx_puts(w, costed_calls(r)        ? graph_explanation_costed
+		               : gprofx_is_clocked(r) ? graph_explanation_clocked
+		                                      : graph_explanation_measured);
 		return;
 	}
 	gprofx_puts(w, graph_explanation_lines);

@@ -2,6 +2,7 @@
 #include "body.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -120,7 +121,7 @@ put_self(struct work *w, uint32_t function, bool is_owner)
 	bool is_zero = true;
 
 	for (uint32_t i = 0; i < w->body->event_count; i++) {
-		values[i] = w->self[i][function];
+		values[i] = w->self[i] ? w->self[i][function] : 0;
 		is_zero = is_zero && values[i] == 0;
 	}
 	if (is_zero && !is_owner)
@@ -417,8 +418,7 @@ name_nested(const struct work *w, struct gprofx_text *names, uint32_t rows)
 		if (!(costs->nested[i] > 0) || names[rows + callee].bytes)
 			continue;
 		name = gprofx_alloc(w->body->gx, length + 3);
-		memcpy(name, names[callee].bytes, length);
-		memcpy(name + length, "'2", 2);
+		snprintf(name, length + 3, "%.*s'2", (int)length, names[callee].bytes);
 		names[rows + callee] = (struct gprofx_text){name, length + 2};
 	}
 }

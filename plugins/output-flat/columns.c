@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../shared/costed.h"
 #include "../shared/estimate.h"
 #include "../shared/metrics.h"
 #include "../shared/folded.h"
@@ -331,6 +332,10 @@ explanation_of(const struct flat *flat, enum column column)
 {
 	if (gprofx_is_measured(flat->r) && column == COLUMN_CALLS)
 		return flat_explanation_measured_calls;
+	if (costed_calls(flat->r) && column == COLUMN_SELF_PER_CALL)
+		return flat_explanation_costed_self_per_call;
+	if (costed_calls(flat->r) && column == COLUMN_TOTAL_PER_CALL)
+		return flat_explanation_costed_total;
 	if (gprofx_is_clocked(flat->r) && column == COLUMN_SELF_PER_CALL)
 		return flat_explanation_clocked_self_per_call;
 	if (gprofx_is_clocked(flat->r) && column == COLUMN_TOTAL_PER_CALL)
@@ -338,6 +343,12 @@ explanation_of(const struct flat *flat, enum column column)
 	if (gprofx_is_measured(flat->r) && column == COLUMN_TOTAL_PER_CALL)
 		return flat_explanation_measured_total;
 	return flat_explanation_columns[column];
+}
+
+static bool
+is_counted(const struct gprofx_report *report)
+{
+	return report->origin->metrics->kind == GPROFX_COUNTED;
 }
 
 void
@@ -369,8 +380,10 @@ put_explanation(const struct flat *flat)
 		                                           : flat_explanation_metrics);
 	line_names_explain(&flat->line_names, w);
 	if (gprofx_is_measured(flat->r)) {
-		gprofx_puts(w, gprofx_is_clocked(flat->r) ? flat_explanation_clocked_end
-		                                          : flat_explanation_measured_end);
+		gprofx_puts(w, costed_calls(flat->r) && is_counted(flat->r)
+		                       ? flat_explanation_costed_end
+		               : gprofx_is_clocked(flat->r) ? flat_explanation_clocked_end
+		                                            : flat_explanation_measured_end);
 		return;
 	}
 	gprofx_puts(w, flat_explanation_end);

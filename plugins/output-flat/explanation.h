@@ -92,6 +92,15 @@ static const char flat_explanation_measured_end[] =
 	"What not to conclude. Stacks are samples: a time of n samples is uncertain by about the\n"
 	"square root of n samples. Of two rows with 9 and 4 samples, either may be the slower one,\n"
 	"and 0.00 means few samples or none, not no time.\n";
+/* Where calls were measured as a whole. */
+static const char flat_explanation_costed_self_per_call[] =
+	" self/call   self cost divided by calls: an average\n";
+static const char flat_explanation_costed_total[] =
+	" total/call  the same, including the functions it called, as measured in its calls\n";
+static const char flat_explanation_costed_end[] =
+	"\n"
+	"Costs and calls are counted, not sampled: small numbers are as exact as large ones. But they\n"
+	"are not times: what an event takes depends on the processor.\n";
 /* Where a clock was read when functions began and ended. */
 static const char flat_explanation_clocked_self_per_call[] =
 	" self/call   self time divided by calls, followed by its unit: an average\n";

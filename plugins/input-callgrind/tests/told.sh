@@ -83,3 +83,13 @@ for bytes in $(seq 1 "$(stat -c %s whole)"); do
 	[ "$status" -le 1 ] || fail "status $status for $bytes bytes"
 	! grep -q 'reader\.' err || fail "a defect of the reader for $bytes bytes: $(cat err)"
 done
+
+# What tables say of themselves.
+expect_status 0 "$GPROFX" "$GPROFX_SOURCE/plugins/input-callgrind/tests/samples/callgrind.plain"
+expect_empty err
+expect_in out 'Costs are measured, in Ir: of functions, and of calls as a whole.'
+expect_in out 'measured: total costs are those of calls as a whole, 6427.00 Ir in all; of a call, "self" is estimated'
+expect_in out 'Costs and calls are counted, not sampled'
+expect_in out 'how much of it is the child'"'"'s own is an estimate'
+expect_status 0 "$GPROFX" --explain "$GPROFX_SOURCE/plugins/input-callgrind/tests/samples/callgrind.plain"
+expect_in err 'Numbers of calls are exact.'
