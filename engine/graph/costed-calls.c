@@ -132,13 +132,13 @@ bound_cycles(struct run *run, const struct costs *costs)
 }
 
 static double
-least(double left, double right)
+lesser(double left, double right)
 {
 	return left < right ? left : right;
 }
 
 static double
-greatest(double left, double right)
+greater(double left, double right)
 {
 	return left > right ? left : right;
 }
@@ -173,8 +173,8 @@ sum_up(struct run *run, struct costs *costs)
 		if (!is_called[f])
 			costs->whole[f] = own + below[f];
 		else if (most && costs->graph->circle[f] != 0 && most[costs->graph->circle[f]] >= 0)
-			costs->whole[f] = least(costs->whole[f], most[costs->graph->circle[f]]);
-		costs->whole[f] = greatest(costs->whole[f], own);
+			costs->whole[f] = lesser(costs->whole[f], most[costs->graph->circle[f]]);
+		costs->whole[f] = greater(costs->whole[f], own);
 	}
 	if (most && costs->tells)
 		tell_bounds(run);
@@ -205,8 +205,8 @@ sum_up_arcs(struct run *run, struct costs *costs)
 		const struct graph_arc *arc = &graph->arcs[i];
 		double time = costs->time[i] > 0 ? costs->time[i] : nested[i];
 
-		costs->time[i] = least(time,
-		                       least(costs->whole[arc->caller], costs->whole[arc->callee]));
+		costs->time[i] = lesser(
+			time, lesser(costs->whole[arc->caller], costs->whole[arc->callee]));
 	}
 	memory_release(run, nested);
 }
@@ -230,7 +230,7 @@ inherited(const struct costs *costs, const uint32_t *members, uint32_t count)
 			left += costs->time[arc] * costs->share[caller];
 		}
 	}
-	return all > 0 ? least(left / all, 1) : 0;
+	return all > 0 ? lesser(left / all, 1) : 0;
 }
 
 /* What is left of a function and of its calls, those within its cycle left out. */
@@ -322,7 +322,7 @@ add_arc(const struct costs *costs, uint32_t i)
 	double kept = costs->kept ? costs->kept[arc->callee] : 1;
 	double part = whole > 0 ? costs->self[arc->callee] / whole : 0;
 
-	arc->self += kept > 0 ? costs->time[i] * least(part, 1) * share : 0;
+	arc->self += kept > 0 ? costs->time[i] * lesser(part, 1) * share : 0;
 	arc->below += costs->time[i] * share * kept;
 }
 

@@ -447,6 +447,10 @@ tell_rest(const struct reading *r)
 		.id = "callgrind.bad-lines",
 		.file = r->file->name,
 		.hint = "check the file: what these lines say is in no table"};
+	const struct gprofx_diagnostic no_calls = {
+		.id = "callgrind.no-calls",
+		.file = r->file->name,
+		.hint = "record with valgrind --tool=callgrind to see what functions call"};
 	const struct gprofx_diagnostic estimates = {
 		.id = "callgrind.estimates",
 		.file = r->file->name,
@@ -457,6 +461,10 @@ tell_rest(const struct reading *r)
 		.file = r->file->name,
 		.hint = "the file has no sums at its end: copy it again, or wait until it is written"};
 
+	if (r->header.is_cachegrind)
+		gprofx_warn(
+			r->gx, &no_calls,
+			"cachegrind counts no calls: total values are those of functions alone");
 	if (r->header.has_estimates)
 		gprofx_warn(r->gx, &estimates,
 		            "costs of calls were estimated, and not measured, when the file was "

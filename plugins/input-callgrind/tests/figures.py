@@ -159,7 +159,7 @@ fl=b.c
 fn=(1)
 3 100
 summary: 115 2
-'''))
+'''), said=['callgrind.no-calls'])
     check('cachegrind', sorted((row['name'], row['self_ticks']) for row in whole['functions']), [('(1)', 10), ('(1)', 100), ('(below main)', 5)])
 
 
