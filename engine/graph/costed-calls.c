@@ -253,6 +253,18 @@ kept_of(const struct costs *costs, uint32_t f)
 	return all > 0 ? kept / all : 1;
 }
 
+/* Whether the selection leaves a part of some function: otherwise all was measured. */
+static bool
+is_divided(const struct costs *costs)
+{
+	static const double noise = 1e-9;
+
+	for (uint32_t f = 0; f < costs->graph->function_count; f++)
+		if (costs->whole[f] > 0 && costs->share[f] > noise && costs->share[f] < 1 - noise)
+			return true;
+	return false;
+}
+
 /* Callers pass on what the selection leaves of them: callers have higher ranks. */
 static void
 select_shares(struct run *run, struct costs *costs)
@@ -262,8 +274,6 @@ select_shares(struct run *run, struct costs *costs)
 
 	if (!filters->state[ENGINE_FILTER_TIME])
 		return;
-	if (costs->tells)
-		tell_selection(run);
 	memory_array(run, costs->share, graph->function_count);
 	for (uint32_t end = graph->function_count, begin; end > 0; end = begin) {
 		uint32_t rank = graph->rank[graph->order[end - 1]];
@@ -286,6 +296,8 @@ select_shares(struct run *run, struct costs *costs)
 	memory_array(run, costs->kept, graph->function_count);
 	for (uint32_t i = 0; i < graph->function_count; i++)
 		costs->kept[graph->order[i]] = kept_of(costs, graph->order[i]);
+	if (costs->tells && is_divided(costs))
+		tell_selection(run);
 }
 
 static double

@@ -273,13 +273,12 @@ measure(struct run *run, struct walk *walk)
 }
 
 /*
- * Adds what calls cost that lines make.  Where a line calls a function that is active already, its
- * own weight can be a part of that: the larger one is what it has at least.
+ * Adds what calls cost that lines make.  Where a function is active more than once, what its lines
+ * have then can be a part of what they called before: what is shown is what they have at least.
  */
 static void
 add_calls(struct run *run, const struct walk *walk)
 {
-	const uint32_t both = GPROFX_CALL_FROM_NESTED | GPROFX_CALL_TO_NESTED;
 	const struct stacks *stacks = walk->stacks;
 	uint32_t different = walk->lines->different;
 	bool *is_recursive;
@@ -292,13 +291,13 @@ add_calls(struct run *run, const struct walk *walk)
 	for (uint32_t i = 0; i < stacks->calls.count; i++) {
 		const struct costed_call *call = &stacks->calls.items[i];
 		uint32_t own = walk->lines->own[call->caller];
-		bool is_inside = (call->flags & GPROFX_CALL_TO_NESTED) != 0 ||
+		bool is_inside = call->flags != 0 ||
 		                 stacks->function[call->caller] == stacks->function[call->callee];
 
 		if (own == NO_LINE)
 			continue;
 		is_recursive[walk->lines->line[own]] |= is_inside;
-		if ((call->flags & both) != both)
+		if ((call->flags & GPROFX_CALL_FROM_NESTED) == 0)
 			below[walk->lines->line[own]] += (double)stacks->costs.weight[i];
 	}
 	for (uint32_t i = 0; i < different; i++)
