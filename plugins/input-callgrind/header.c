@@ -323,7 +323,8 @@ copy_command(const struct cg_header *header, char name[COMMAND_BYTES])
 	}
 	if (word.length >= COMMAND_BYTES)
 		word.length = COMMAND_BYTES - 1;
-	memcpy(name, word.text, word.length);
+	if (word.length > 0)
+		memcpy(name, word.text, word.length);
 	name[word.length] = '\0';
 }
 
