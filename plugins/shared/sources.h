@@ -7,7 +7,10 @@
 
 #include <gprofx/emitter.h>
 
-/* Whether no profile has both the times and the calls of a report that has both. */
+/*
+ * Whether no profile has both the times and the calls of a report that has both.  Samples that are
+ * not of stacks are of the counters' own kind of file, which can have either.
+ */
 static inline bool
 sources_differ(const struct gprofx_report *report)
 {
@@ -18,7 +21,8 @@ sources_differ(const struct gprofx_report *report)
 		for (uint32_t k = 0; k < origin->call_file_count; k++)
 			if (strcmp(metric->files[i], origin->call_files[k]) == 0)
 				return false;
-	return metric->file_count > 0 && origin->call_file_count > 0;
+	return metric->file_count > 0 && origin->call_file_count > 0 &&
+	       gprofx_is_measured(report);
 }
 
 /* "gmon.out"; "gmon.1 and gmon.2"; "gmon.1, gmon.2 and 3 others". */
