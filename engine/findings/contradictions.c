@@ -224,9 +224,8 @@ tell_shares(struct findings *findings, const struct comparison *at, const char *
 	                        at->differ, at->both, 100 * at->deviation));
 }
 
-/* The file that the values are from, or how many there are. */
-static const char *
-files_of(struct run *run, const struct file_names *files)
+const char *
+findings_files_of(struct run *run, const struct file_names *files)
 {
 	return files->count == 1 ? files->items[0] : text_format(run, "%u profiles", files->count);
 }
@@ -286,8 +285,8 @@ findings_inspect_contradictions(struct findings *findings)
 	take_stacks(findings, stacks, &at.stacked);
 	if (samples_in(&at.sampled) >= enough_samples &&
 	    samples_in(&at.stacked) >= enough_samples) {
-		const char *samples = files_of(findings->run, &profile->histogram_files);
-		const char *measured = files_of(findings->run, &stacks->files);
+		const char *samples = findings_files_of(findings->run, &profile->histogram_files);
+		const char *measured = findings_files_of(findings->run, &stacks->files);
 
 		compare(findings, &at);
 		if (at.widest == NO_SYMBOL)

@@ -9,9 +9,8 @@
 #include "profile/source-counts.h"
 #include "symbols/symbols.h"
 
-/* Recorded calls per symbol, recursive ones included. */
-static uint64_t *
-recorded_calls(const struct findings *findings)
+uint64_t *
+findings_recorded_calls(const struct findings *findings)
 {
 	const struct profile *profile = findings->profile;
 	const struct symbols *symbols = findings->symbols;
@@ -74,7 +73,7 @@ findings_inspect_counts(struct findings *findings)
 
 	if (!executions || findings->calls == 0)
 		return;
-	calls = recorded_calls(findings);
+	calls = findings_recorded_calls(findings);
 	for (uint32_t i = 0; i < profile->source_function_count; i++) {
 		uint32_t symbol = executions->symbol[i];
 		uint64_t count = profile->source_functions[i].count;

@@ -77,6 +77,10 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
                  "take both from the same runs: remove the .gcda files before the run, and name "
                  "the profiles of all runs since then; calls from libraries and inlined calls are "
                  "in the source counts only"},
+	[FINDING_CALLS_DIFFER] =
+		{"profile.calls-differ",
+                 "name profiles of the same runs, with the same input; counters of the C library "
+                 "lose calls of threads, which gprofx record does not"},
 	[FINDING_SHARES_DIFFER] =
 		{"profile.shares-differ",
                  "profile the same build with the same input and options, or report the profiles "
@@ -133,6 +137,10 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
                  "children (setitimer with ITIMER_PROF) to sample them, too"},
 	[FINDING_NOT_USED] = {"samples.not-used",
                               "leave out the profiles with stacks to report other samples"},
+	[FINDING_CALLS_NOT_USED] =
+		{"calls.not-used",
+                 "leave out the profiles of counters to see these calls, which are those of all "
+                 "functions"},
 	[FINDING_UNCOUNTED] =
 		{"calls.partly-counted",
                  "its times and callers are measured like all others; if it is yours, compile it "
@@ -247,6 +255,7 @@ findings_inspect(struct run *run, struct scan *scan, const struct profile *profi
 		findings_inspect_objects(findings);
 		findings_inspect_calls(findings);
 		findings_inspect_counts(findings);
+		findings_inspect_costed_calls(findings);
 	}
 	findings_inspect_contradictions(findings);
 	findings_inspect_lost_callers(findings);

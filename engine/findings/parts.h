@@ -40,6 +40,7 @@ enum finding {
 	FINDING_OTHER_OBJECT,
 	FINDING_PLT_CALLS,
 	FINDING_COUNTS_DIFFER,
+	FINDING_CALLS_DIFFER,
 	FINDING_SHARES_DIFFER,
 	FINDING_SUMS_DIFFER,
 	FINDING_CUT_STACKS,
@@ -56,6 +57,7 @@ enum finding {
 	FINDING_FORKED,
 	FINDING_COPIES_TAKEN,
 	FINDING_NOT_USED,
+	FINDING_CALLS_NOT_USED,
 	FINDING_UNCOUNTED,
 	FINDING_OVERHEAD,
 	FINDING_CLOCK,
@@ -155,7 +157,9 @@ void findings_inspect_targets(struct findings *findings);
 void findings_inspect_histogram(struct findings *findings);
 /* calls.c: what was not counted. */
 void findings_inspect_calls(struct findings *findings);
-/* counts.c: whether calls agree with what was counted in the source. */
+/* counts.c: recorded calls per symbol, recursive ones included; to be released. */
+uint64_t *findings_recorded_calls(const struct findings *findings);
+/* Whether calls agree with what was counted in the source. */
 void findings_inspect_counts(struct findings *findings);
 /* copies.c: whether files are those of forked children. */
 void findings_inspect_copies(struct findings *findings);
@@ -163,6 +167,11 @@ void findings_inspect_copies(struct findings *findings);
 void findings_inspect_recordings(struct findings *findings);
 /* contradictions.c: whether samples and stacks say the same. */
 void findings_inspect_contradictions(struct findings *findings);
+/* The file that values are from, or how many there are, in words. */
+struct file_names;
+const char *findings_files_of(struct run *run, const struct file_names *files);
+/* costed-calls.c: whether counters and calls that were measured as a whole say the same. */
+void findings_inspect_costed_calls(struct findings *findings);
 /* lost-callers.c: whether stacks lack callers of their innermost functions. */
 void findings_inspect_lost_callers(struct findings *findings);
 /* image.c: whether the image is older than the profile. */

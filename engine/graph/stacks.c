@@ -142,7 +142,10 @@ list_pairs(struct run *run, const struct stacks *stacks)
 	return pairs;
 }
 
-/* The calls that were measured as a whole are arcs with exact numbers of calls. */
+/*
+ * The calls that were measured as a whole are arcs with exact numbers of calls, unless counters
+ * have counted calls: both can have the same ones.
+ */
 static void
 add_costed_calls(struct run *run, const struct symbols *symbols, struct profile *profile,
                  const struct graph_pairs *pairs)
@@ -150,10 +153,11 @@ add_costed_calls(struct run *run, const struct symbols *symbols, struct profile 
 	/* Sums of all arcs of a function still fit. */
 	const uint64_t most_calls = UINT64_MAX >> 16;
 	const struct costed_calls *calls = &profile->stacks.calls;
+	bool are_counted = profile->arc_count > 0 || profile->call_count > 0;
 	uint64_t *count;
 
 	memory_array(run, count, pairs->count);
-	for (uint32_t i = 0; i < calls->count; i++)
+	for (uint32_t i = 0; i < calls->count && !are_counted; i++)
 		sum_add(&count[pairs->of_call[i]], calls->items[i].count);
 	profile->arcs = memory_room(run, profile->arcs, sizeof *profile->arcs, profile->arc_count,
 	                            &profile->arc_room, pairs->count);
@@ -492,7 +496,7 @@ mark_uncounted(struct tree *tree)
 {
 	struct graph *graph = tree->graph;
 
-	for (uint32_t i = 0; !graph->lacks_calls && i < graph->pairs->of_frames; i++)
+	for (uint32_t i = 0; !graph->lacks_calls && i < graph->pairs->count; i++)
 		if (tree->arc[i] != NO_PAIR && graph->arcs[tree->arc[i]].calls == 0)
 			graph->arcs[tree->arc[i]].calls = GPROFX_CALLS_UNKNOWN;
 }

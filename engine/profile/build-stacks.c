@@ -231,7 +231,6 @@ profile_build_costed_calls(struct gprofx *gx, struct gprofx_profile *public,
 	struct run *run = (struct run *)gx;
 	struct profile *profile = (struct profile *)public;
 	struct stack_measure measures[STACK_MEASURES_AT_MOST];
-	struct profile_file *current = profile_current_file(profile);
 	struct gprofx_raw_costed_calls calls;
 	struct gprofx_from from;
 	struct gprofx_raw_stacks weights = {.size = sizeof weights};
@@ -254,8 +253,6 @@ profile_build_costed_calls(struct gprofx *gx, struct gprofx_profile *public,
 	metrics_measure(run, profile, &weights, measures);
 	if (from.slice == SLICE_LEFT_OUT)
 		calls.count = 0;
-	if (current && calls.count > 0)
-		current->has_costed_calls = true;
 	return stacks_add_calls(run, &profile->stacks, file, calls.rows, calls.count, measures,
 	                        calls.metric_count);
 }

@@ -8,6 +8,7 @@
 
 #include "base/run.h"
 #include "base/slots.h"
+#include "profile/file-names.h"
 
 struct costed_call {
 	uint32_t caller, callee; /* places of stacks */
@@ -17,6 +18,7 @@ struct costed_call {
 
 /* The calls, each different one once, by first appearance; of all metrics. */
 struct costed_calls {
+	struct file_names files; /* that have some */
 	struct costed_call *items;
 	uint32_t count, room;
 	struct slots slots;

@@ -105,9 +105,8 @@ struct profile_file {
 	uint32_t stack_rate, deepest; /* frames of the longest one */
 	char stack_dimension[16];
 	const struct symbol_image *image; /* that they are of; NULL: the program */
-	bool has_images;       /* it says where the addresses of processes are: nothing moved it */
-	bool has_costed_calls; /* calls with what they cost */
-	bool is_recording;     /* its reader has said how well it was recorded */
+	bool has_images;   /* it says where the addresses of processes are: nothing moved it */
+	bool is_recording; /* its reader has said how well it was recorded */
 	struct gprofx_raw_recording recording;
 	struct file_facts *facts; /* see facts.h; NULL: not wanted */
 	struct file_rows *rows;   /* see copies.h; NULL: not kept */

@@ -445,6 +445,8 @@ commit_metric(struct run *run, struct stacks *stacks, const struct stacks *tree,
 void
 stacks_commit_file(struct run *run, struct stacks *stacks, const char *name)
 {
+	if (stacks->calls.file_count > 0)
+		file_names_add(run, &stacks->calls.files, name);
 	costed_calls_commit(run, &stacks->calls, stacks->factor);
 	commit_metric(run, stacks, stacks, name);
 	for (uint32_t i = 0; i < stacks->other_count; i++)

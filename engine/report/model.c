@@ -91,14 +91,19 @@ report_set_origin(struct run *run, struct report_model *model)
 static void
 set_call_files(struct run *run, struct gprofx_report_origin *origin, const struct profile *profile)
 {
+	const struct file_names *costed = &profile->stacks.calls.files;
 	const char **names;
 
 	memory_array(run, names, profile->file_count);
 	for (uint32_t i = 0; i < profile->file_count; i++)
-		if (profile->files[i].arc_count > 0 || profile->files[i].call_count > 0 ||
-		    profile->files[i].has_costed_calls)
+		if (profile->files[i].arc_count > 0 || profile->files[i].call_count > 0)
 			names[origin->call_file_count++] = profile->files[i].name;
 	origin->call_files = names;
+	/* They are used only where nothing else counts calls. */
+	if (origin->call_file_count == 0) {
+		origin->call_files = costed->items;
+		origin->call_file_count = costed->count;
+	}
 }
 
 static void

@@ -81,7 +81,7 @@ put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double 
 			           report->origin->metrics->unit);
 		put_selection(report, w, total);
 		if (sources_differ(report)) {
-			sources_put_both(report, w, "Times");
+			sources_put_both(report, w, true);
 			gprofx_puts(w, ".\n");
 		}
 	}

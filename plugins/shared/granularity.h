@@ -45,7 +45,7 @@ put_granularity(const struct gprofx_report *report, struct gprofx_writer *w, dou
 				  "\n",
 			time, report->origin->metrics->unit);
 		if (sources_differ(report)) {
-			sources_put_both(report, w, "times");
+			sources_put_both(report, w, false);
 			gprofx_puts(w, "\n\n");
 		}
 		return;

@@ -21,8 +21,7 @@ sources_differ(const struct gprofx_report *report)
 		for (uint32_t k = 0; k < origin->call_file_count; k++)
 			if (strcmp(metric->files[i], origin->call_files[k]) == 0)
 				return false;
-	return metric->file_count > 0 && origin->call_file_count > 0 &&
-	       gprofx_is_measured(report);
+	return metric->file_count > 0 && origin->call_file_count > 0 && gprofx_is_measured(report);
 }
 
 /* "gmon.out"; "gmon.1 and gmon.2"; "gmon.1, gmon.2 and 3 others". */
@@ -36,13 +35,17 @@ sources_put(struct gprofx_writer *w, const char *const *names, uint32_t count)
 		gprofx_out(w, " and %u other%s", count - 2, count == 3 ? "" : "s");
 }
 
-/* "Times are from a.perf, calls from gmon.out"; first: its first word. */
+/* "Times are from a.perf, calls from gmon.out"; or "times". */
 static inline void
-sources_put_both(const struct gprofx_report *report, struct gprofx_writer *w, const char *first)
+sources_put_both(const struct gprofx_report *report, struct gprofx_writer *w, bool is_sentence)
 {
 	const struct gprofx_report_origin *origin = report->origin;
+	bool are_times = strcmp(origin->metrics->unit, "seconds") == 0;
 
-	gprofx_out(w, "%s are from ", first);
+	gprofx_puts(w, are_times     ? is_sentence ? "Times" : "times"
+	               : is_sentence ? "Values"
+	                             : "values");
+	gprofx_puts(w, " are from ");
 	sources_put(w, origin->metrics->files, origin->metrics->file_count);
 	gprofx_puts(w, ", calls from ");
 	sources_put(w, origin->call_files, origin->call_file_count);

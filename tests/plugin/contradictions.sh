@@ -31,6 +31,9 @@ python3 - <<-'END' || fail 'cannot write the files'
 	sampled('twice-uncounted', calls=0, work=1200, idle=800)
 	sampled('near', work=640, idle=430)
 
+	for name, calls in ('costs', 7), ('other-costs', 9):
+	    open(name, 'w').write('# callgrind format\nevents: Ir\nfn=main\n1 10\ncfn=work\ncalls=%d 1\n1 100\nfn=work\n1 100\n' % calls)
+
 	# main calls middle and tail; middle calls leaf, and tail goes on there with a jump.
 	base = 0x401000
 	def call(at, to, code=0xe8):
@@ -83,6 +86,17 @@ expect_match list 'finding\[profile\.sums-differ\]: .* take 20\.00 s by samples 
 expect_match list 'a factor of 2\.00; the standard error of the difference is 0\.5[45] s$'
 found '' program twice-uncounted stacks
 found '' program near stacks
+
+# Calls that are counted twice come from counters.
+found 'calls.not-used ' program equal costs
+expect_match list 'finding\[calls\.not-used\]: .* come from counters: those of costs are in no table$'
+expect_match list 'evidence: 1 function has calls in both, all equal$'
+expect_status 0 "$GPROFX" --no-findings -b -p program equal costs
+expect_match out '^ *90\.91 +100\.00 +100\.00 +7 +14\.29 +14\.29 +work$'
+expect_in out 'Values are from costs, calls from equal.'
+found 'profile.calls-differ ' program equal other-costs
+expect_match list 'finding\[profile\.calls-differ\]: .* the calls of 1 of 1 functions, .* differ from those of other-costs, '
+expect_match list 'evidence: work: 7 calls by counters, 9 by other-costs$'
 
 found '' frames sound
 found 'stacks.lost-callers ' frames lost

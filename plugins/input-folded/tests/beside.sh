@@ -48,12 +48,12 @@ expect_not_in err 'warning['
 expect_in out 'Times are measured from call stacks, in samples.'
 row 0 idle 2
 all_rows
-expect_in out 'Times are from stacks, calls from gmon.out.'
+expect_in out 'Values are from stacks, calls from gmon.out.'
 expect_status 0 "$GPROFX" -b -p program stacks gmon.out
 all_rows
 # Inclusive times and calls: work is in 11 of 20, and was called 7 times, what is nobody's is in the graph like the rest.
 expect_status 0 "$GPROFX" -b -q program gmon.out stacks
-expect_in out 'times are from stacks, calls from gmon.out'
+expect_in out 'values are from stacks, calls from gmon.out'
 expect_match out '^\[[0-9]+\] +100\.0 +0\.00 +20\.00 +main \[[0-9]+\]$'
 expect_match out '^\[[0-9]+\] +55\.0 +4\.00 +7\.00 +7 +work \[[0-9]+\]$'
 expect_match out '^\[[0-9]+\] +35\.0 +7\.00 +0\.00 +malloc \[[0-9]+\]$'
