@@ -232,15 +232,6 @@ image_of(struct perfdata *p, struct perfdata_process *process, struct mapped *ro
 	return perfdata_image(p, kind, row->path, row->length, row->build_id, row->build_id_bytes);
 }
 
-uint32_t
-perfdata_generated(struct perfdata *p, struct perfdata_process *process)
-{
-	static const char name[] = "generated code";
-
-	(void)process;
-	return perfdata_image(p, GPROFX_IMAGE_GENERATED, name, sizeof name - 1, NULL, 0);
-}
-
 enum gprofx_result
 perfdata_take_mapping(struct perfdata *p, const struct perfdata_record *record)
 {

@@ -164,10 +164,11 @@ enum perfdata_feature {
 /* A process, until its number stands for another one. */
 struct perfdata_process {
 	uint32_t pid;
-	uint32_t number;  /* of the host; 0: not declared yet */
-	uint32_t pending; /* samples that the host has not got yet */
-	bool has_program; /* an image was taken for the program */
-	uint64_t *kernel; /* bits of the kernel's maps that it has */
+	uint32_t number;    /* of the host; 0: not declared yet */
+	uint32_t pending;   /* samples that the host has not got yet */
+	bool has_program;   /* an image was taken for the program */
+	uint32_t generated; /* image of the host of what it generated; 0: not declared yet */
+	uint64_t *kernel;   /* bits of the kernel's maps that it has */
 	uint32_t kernel_words;
 };
 
@@ -196,6 +197,7 @@ struct perfdata {
 	bool is_cut;           /* it ends too early, or was not completed */
 	bool is_directory;     /* its records are in several files */
 	uint64_t sample_count; /* of events that are described */
+	uint64_t names_stated; /* bytes of names of generated code */
 	bool said_end;
 	bool is_failed;              /* the host did, and said why */
 	bool is_checked;             /* the attributes are */

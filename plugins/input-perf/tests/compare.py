@@ -44,6 +44,8 @@ def of_gprofx(file, *words):
             if object:
                 name = name.removesuffix(' (%s)' % object)
             figures.total += own
+            if re.match(r'perf-\d+\.map$', object or ''):
+                object = 'generated code'
             figures.objects[object or '[unknown]'] += own
             if has_own(name, object):
                 figures.own[name, object] += own

@@ -167,6 +167,27 @@ def chains():
     check('deep', figures(write('deep', p)), {'[one]': (1, 1)})
 
 
+def generated():
+    """Code that a process generated has the names that its runtime wrote for perf, if the user or root did."""
+    pid = 1 << 23  # more than systems have
+    path = '/tmp/perf-%d.map' % pid
+    p = Perf().mmap(pid, 0x10000, 0x1000, 0, '//anon').mmap(8, 0x10000, 0x1000, 0, '//anon')
+    p.sample([IN_USER, 0x10010], pid).sample([IN_USER, 0x10030, 0x10011], pid).sample([IN_USER, 0x10010], 8)
+    write('generated', p)
+    try:
+        with open(path, 'w') as file:
+            file.write('10000 20 a function of a script\n10020 20 LazyCompile:~f\nnonsense\n 1 2\n10040 0 empty\n')
+        check('generated', figures('generated'),
+              {'a function of a script': (1, 2), 'LazyCompile:~f': (1, 1), '[generated code]': (1, 1)})
+    finally:
+        os.unlink(path)
+    os.symlink('/etc/passwd', path)
+    try:
+        check('no file of its own', figures('generated'), {'[generated code]': (3, 3)})
+    finally:
+        os.unlink(path)
+
+
 def compressed():
     """Records that perf compressed, cut anywhere; they can become too much, or nothing."""
     wanted = {'[one]': (3, 4), '[two]': (0, 4), '[kernel.kallsyms]': (1, 1)}
@@ -252,5 +273,5 @@ def cut():
             sys.exit('%d bytes: status %s\n%s' % (length, status, err))
 
 
-for part in (layouts, order, processes, events, groups, kernel, chains, compressed, refused, damaged, cut):
+for part in (layouts, order, processes, events, groups, kernel, chains, generated, compressed, refused, damaged, cut):
     part()
