@@ -67,7 +67,7 @@ unpack(struct perfdata *p, const uint8_t *at, size_t bytes, uint8_t **to, size_t
 {
 	ZSTD_inBuffer in = {at, bytes, 0};
 	ZSTD_outBuffer out = {NULL, FIRST_ROOM + p->rest_bytes, p->rest_bytes};
-	size_t result = 1;
+	size_t result;
 
 	out.dst = gprofx_alloc(p->gx, out.size);
 	if (p->rest_bytes > 0)

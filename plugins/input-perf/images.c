@@ -173,7 +173,7 @@ size_t
 perfdata_module_name(const char *path, size_t length, char *name, size_t room)
 {
 	static const char *const packed[] = {".gz", ".xz", ".zst"};
-	size_t at = length, count = 0;
+	size_t at, count = 0;
 
 	for (size_t i = 0; i < sizeof packed / sizeof packed[0]; i++)
 		if (ends(path, length, packed[i]))

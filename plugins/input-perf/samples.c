@@ -210,7 +210,7 @@ read_sample(struct perfdata *p, struct sample *sample, const struct perfdata_att
             struct reading *reading)
 {
 	const struct perfdata_record *record = sample->record;
-	uint32_t ip_at = event->sample_type & SAMPLE_IDENTIFIER ? 16 : 8;
+	uint32_t ip_at = (event->sample_type & SAMPLE_IDENTIFIER) != 0 ? 16 : 8;
 	uint64_t innermost, count = 0;
 	const uint8_t *chain;
 

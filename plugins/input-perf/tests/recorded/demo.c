@@ -13,7 +13,7 @@
 #define NAME "demo"
 #endif
 volatile unsigned long sink;
-const char name[] = NAME; /* so that programs of other names are others */
+const char own_name[] = NAME; /* so that programs of other names are others */
 #define NI __attribute__((noinline))
 NI void
 spin(unsigned n)
