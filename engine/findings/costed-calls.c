@@ -7,7 +7,6 @@
 #include "base/run.h"
 #include "base/sums.h"
 #include "findings/parts.h"
-#include "profile/file-names.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 

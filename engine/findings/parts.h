@@ -5,6 +5,7 @@
 
 #include "base/run.h"
 #include "graph/graph.h"
+#include "profile/file-names.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 
@@ -168,7 +169,6 @@ void findings_inspect_recordings(struct findings *findings);
 /* contradictions.c: whether samples and stacks say the same. */
 void findings_inspect_contradictions(struct findings *findings);
 /* The file that values are from, or how many there are, in words. */
-struct file_names;
 const char *findings_files_of(struct run *run, const struct file_names *files);
 /* costed-calls.c: whether counters and calls that were measured as a whole say the same. */
 void findings_inspect_costed_calls(struct findings *findings);

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "corrections/corrections.h"
 #include "plugin/plugins.h"
+#include "profile/file-names.h"
 
 const char *
 report_source(const struct gprofx_report *report, uint32_t node, uint32_t *line)
