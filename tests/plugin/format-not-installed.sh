@@ -25,7 +25,7 @@ for word in magic m monkey auto a aaa; do
 	expect_status 0 "$GPROFX" -b -O "$word" program gmon.out
 	expect_same expected out
 done
-for word in perf xyz; do
+for word in park xyz; do
 	expect_status 1 "$GPROFX" -b -O "$word" program gmon.out
 	expect_in err "error[reader.not-installed]: cannot read the format \"$word\""
 done
