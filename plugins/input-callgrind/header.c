@@ -164,6 +164,7 @@ is_time(struct cg_span event)
 static uint32_t
 declare(const struct cg_header *header, uint32_t i)
 {
+	enum { NUMBER_BYTES = 12 }; /* a space, ten digits, and the NUL */
 	char name[NAME_BYTES], unit[UNIT_BYTES];
 	struct gprofx_raw_metric metric = {
 		.size = sizeof metric,
@@ -175,8 +176,10 @@ declare(const struct cg_header *header, uint32_t i)
 
 	copy_cut(name, sizeof name, header->events[i]);
 	if (has_name_before(header, i))
-		snprintf(name + (strlen(name) < NAME_BYTES - 8 ? strlen(name) : NAME_BYTES - 8), 8,
-		         " %u", (unsigned int)i + 1);
+		snprintf(name + (strlen(name) < NAME_BYTES - NUMBER_BYTES
+		                         ? strlen(name)
+		                         : NAME_BYTES - NUMBER_BYTES),
+		         NUMBER_BYTES, " %u", (unsigned int)i + 1);
 	copy_cut(unit, sizeof unit, header->events[i]);
 	if (is_time(header->events[i]) && !has_name_before(header, i)) {
 		metric.name = "time";
