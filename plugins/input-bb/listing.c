@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "../shared/text-lines.h"
+
 enum { ROWS_HELD = 256, SHOWN_BYTES = 24 };
 
 static const char run_begin[] = "Basic block profiling finished on ";
@@ -96,16 +98,6 @@ take(struct listing *l, const char *word)
 	return true;
 }
 
-static int
-digit_of(uint8_t byte)
-{
-	if (byte >= '0' && byte <= '9')
-		return byte - '0';
-	if (byte >= 'a' && byte <= 'f')
-		return byte - 'a' + 10;
-	return byte >= 'A' && byte <= 'F' ? byte - 'A' + 10 : 16;
-}
-
 /* Takes a number; what it is goes into messages. */
 static enum gprofx_result
 take_number(struct listing *l, unsigned base, const char *what, uint64_t *value)
@@ -113,8 +105,8 @@ take_number(struct listing *l, unsigned base, const char *what, uint64_t *value)
 	const uint8_t *first = l->at;
 
 	*value = 0;
-	for (; l->at < l->end && digit_of(*l->at) < (int)base; l->at++) {
-		uint64_t digit = (uint64_t)digit_of(*l->at);
+	for (; l->at < l->end && text_hex_digit((char)*l->at) < base; l->at++) {
+		uint64_t digit = text_hex_digit((char)*l->at);
 
 		if (*value > (UINT64_MAX - digit) / base) {
 			struct gprofx_diagnostic diagnostic;
@@ -192,7 +184,7 @@ announcement(const uint8_t *begin, const uint8_t *end)
 	    memcmp(begin, file_begin, sizeof file_begin - 1) != 0 ||
 	    memcmp(end - word, file_end, word) != 0)
 		return NULL;
-	for (number = end - word; number > begin && digit_of(number[-1]) < 10; number--)
+	for (number = end - word; number > begin && text_is_digit((char)number[-1]); number--)
 		;
 	if (number == end - word || number - begin < (ptrdiff_t)sizeof file_begin + 1 ||
 	    memcmp(number - 2, ", ", 2) != 0)

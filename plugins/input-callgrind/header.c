@@ -16,25 +16,17 @@ enum {
 	TIMES_PER_SECOND = 100000000
 };
 
-static bool
-begins_with(struct cg_span line, const char *text)
-{
-	size_t length = strlen(text);
-
-	return line.length >= length && memcmp(line.text, text, length) == 0;
-}
-
 /* The next word, or one that is empty. */
-static struct cg_span
-next_word(struct cg_span *rest)
+static struct text_span
+next_word(struct text_span *rest)
 {
-	struct cg_span word;
+	struct text_span word;
 
 	while (rest->length > 0 && (unsigned char)*rest->text <= ' ') {
 		rest->text++;
 		rest->length--;
 	}
-	word = (struct cg_span){rest->text, 0};
+	word = (struct text_span){rest->text, 0};
 	while (rest->length > 0 && (unsigned char)*rest->text > ' ') {
 		rest->text++;
 		rest->length--;
@@ -44,19 +36,19 @@ next_word(struct cg_span *rest)
 }
 
 /* What is behind the colon. */
-static struct cg_span
-value_of(struct cg_span line)
+static struct text_span
+value_of(struct text_span line)
 {
 	const char *colon = memchr(line.text, ':', line.length), *end = line.text + line.length;
 
-	return colon ? (struct cg_span){colon + 1, (size_t)(end - colon - 1)}
-	             : (struct cg_span){"", 0};
+	return colon ? (struct text_span){colon + 1, (size_t)(end - colon - 1)}
+	             : (struct text_span){"", 0};
 }
 
 static uint64_t
-number_in(struct cg_span line)
+number_in(struct text_span line)
 {
-	struct cg_span value = value_of(line), word = next_word(&value);
+	struct text_span value = value_of(line), word = next_word(&value);
 	uint64_t number;
 
 	text_read_digits(word.text, word.text + word.length, &number);
@@ -64,7 +56,7 @@ number_in(struct cg_span line)
 }
 
 static bool
-is_same(struct cg_span left, struct cg_span right)
+is_same(struct text_span left, struct text_span right)
 {
 	return left.length == right.length && memcmp(left.text, right.text, left.length) == 0;
 }
@@ -74,7 +66,7 @@ is_same(struct cg_span left, struct cg_span right)
  * how often it was in this line before.
  */
 static uint32_t
-find_event(const struct cg_header *header, struct cg_span name, uint32_t times)
+find_event(const struct cg_header *header, struct text_span name, uint32_t times)
 {
 	uint32_t i = 0;
 
@@ -85,7 +77,7 @@ find_event(const struct cg_header *header, struct cg_span name, uint32_t times)
 }
 
 static uint32_t
-times_before(const struct cg_span *words, uint32_t count)
+times_before(const struct text_span *words, uint32_t count)
 {
 	uint32_t times = 0;
 
@@ -96,13 +88,13 @@ times_before(const struct cg_span *words, uint32_t count)
 
 /* Reads "events: Ir Dr"; is_new: those that are not known yet are added. */
 static bool
-read_events(struct cg_header *header, struct cg_span line, bool is_adding)
+read_events(struct cg_header *header, struct text_span line, bool is_adding)
 {
-	struct cg_span value = value_of(line), words[CG_MOST_EVENTS];
+	struct text_span value = value_of(line), words[CG_MOST_EVENTS];
 
 	header->column_count = 0;
 	for (;;) {
-		struct cg_span word = next_word(&value);
+		struct text_span word = next_word(&value);
 		uint32_t column = header->column_count, event;
 
 		if (word.length == 0)
@@ -122,7 +114,7 @@ read_events(struct cg_header *header, struct cg_span line, bool is_adding)
 
 /* Cuts a name to what fits, between its characters. */
 static void
-copy_cut(char *to, size_t bytes, struct cg_span text)
+copy_cut(char *to, size_t bytes, struct text_span text)
 {
 	size_t length = text.length;
 
@@ -154,11 +146,11 @@ has_name_before(const struct cg_header *header, uint32_t i)
 
 /* Times, as profilers of PHP and gprofx name them. */
 static bool
-is_time(struct cg_span event)
+is_time(struct text_span event)
 {
 	static const char name[] = "Time_(10ns)";
 
-	return event.length == strlen(name) && begins_with(event, name);
+	return event.length == strlen(name) && text_span_begins(event, name);
 }
 
 static uint32_t
@@ -193,9 +185,9 @@ declare(const struct cg_header *header, uint32_t i)
 
 /* Cachegrind states nothing before its events but what was simulated, and the command. */
 static bool
-is_of_cachegrind(struct cg_span line)
+is_of_cachegrind(struct text_span line)
 {
-	return begins_with(line, "desc:") || begins_with(line, "cmd:");
+	return text_span_begins(line, "desc:") || text_span_begins(line, "cmd:");
 }
 
 enum gprofx_result
@@ -211,12 +203,12 @@ cg_header_find_events(struct cg_header *header)
 	const char *begin = (const char *)header->file->bytes;
 	struct text_lines lines = {begin, begin ? begin + header->file->length : NULL, 0};
 	bool can_be_cachegrind = true;
-	struct cg_span line;
+	struct text_span line;
 
 	while (text_lines_next(&lines, &line.text, &line.length)) {
 		if (line.length == 0 || (line.text[0] != 'e' && header->event_count > 0))
 			continue;
-		if (begins_with(line, "events:")) {
+		if (text_span_begins(line, "events:")) {
 			if (header->event_count == 0)
 				header->is_cachegrind = can_be_cachegrind && lines.number > 1;
 			if (!read_events(header, line, true))
@@ -225,7 +217,7 @@ cg_header_find_events(struct cg_header *header)
 				                   CG_MOST_EVENTS);
 		}
 		can_be_cachegrind = can_be_cachegrind && is_of_cachegrind(line);
-		if (begins_with(line, "creator: gprofx"))
+		if (text_span_begins(line, "creator: gprofx"))
 			header->is_by_gprofx = true;
 	}
 	if (header->event_count == 0)
@@ -243,20 +235,21 @@ cg_header_find_events(struct cg_header *header)
 }
 
 static void
-read_positions(struct cg_header *header, struct cg_span line)
+read_positions(struct cg_header *header, struct text_span line)
 {
-	struct cg_span value = value_of(line);
+	struct text_span value = value_of(line);
 
 	header->position_count = 0;
 	while (header->position_count < CG_MOST_POSITIONS) {
-		struct cg_span word = next_word(&value);
+		struct text_span word = next_word(&value);
 
 		if (word.length == 0)
 			break;
-		header->positions[header->position_count++] = begins_with(word, "instr")
+		header->positions[header->position_count++] = text_span_begins(word, "instr")
 		                                                      ? CG_INSTRUCTION
-		                                              : begins_with(word, "bb") ? CG_BLOCK
-		                                                                        : CG_LINE;
+		                                              : text_span_begins(word, "bb")
+		                                                      ? CG_BLOCK
+		                                                      : CG_LINE;
 	}
 	if (header->position_count == 0) {
 		header->positions[0] = CG_LINE;
@@ -265,47 +258,47 @@ read_positions(struct cg_header *header, struct cg_span line)
 }
 
 enum cg_header_line
-cg_header_read(struct cg_header *header, struct cg_span line)
+cg_header_read(struct cg_header *header, struct text_span line)
 {
 	header->bytes += line.length;
-	if (begins_with(line, "totals:"))
+	if (text_span_begins(line, "totals:"))
 		return CG_TOTALS;
-	if (begins_with(line, "summary:"))
+	if (text_span_begins(line, "summary:"))
 		return header->is_cachegrind ? CG_SUMMARY : CG_OTHER_LINE;
-	if (begins_with(line, "events:")) {
+	if (text_span_begins(line, "events:")) {
 		/* They are all known. */
 		read_events(header, line, false);
 		header->is_open = true;
 		return CG_EVENTS;
 	}
-	if (begins_with(line, "positions:")) {
+	if (text_span_begins(line, "positions:")) {
 		read_positions(header, line);
-	} else if (begins_with(line, "creator: callgrind")) {
+	} else if (text_span_begins(line, "creator: callgrind")) {
 		header->is_by_valgrind = true;
-	} else if (begins_with(line, "desc: Note: costs of calls are estimates")) {
+	} else if (text_span_begins(line, "desc: Note: costs of calls are estimates")) {
 		header->has_estimates = true;
-	} else if (begins_with(line, "pid:")) {
+	} else if (text_span_begins(line, "pid:")) {
 		header->process = number_in(line);
 		header->has_process = true;
-	} else if (begins_with(line, "part:")) {
+	} else if (text_span_begins(line, "part:")) {
 		header->part = number_in(line);
 		header->has_thread = false;
-	} else if (begins_with(line, "thread:")) {
+	} else if (text_span_begins(line, "thread:")) {
 		header->thread = number_in(line);
 		header->has_thread = true;
-	} else if (begins_with(line, "cmd:")) {
+	} else if (text_span_begins(line, "cmd:")) {
 		header->command = value_of(line);
 	}
 	return CG_OTHER_LINE;
 }
 
 void
-cg_header_read_sums(struct cg_span line, struct cg_sums *sums)
+cg_header_read_sums(struct text_span line, struct cg_sums *sums)
 {
-	struct cg_span value = value_of(line);
+	struct text_span value = value_of(line);
 
 	for (sums->count = 0; sums->count < CG_MOST_EVENTS; sums->count++) {
-		struct cg_span word = next_word(&value);
+		struct text_span word = next_word(&value);
 
 		if (word.length == 0)
 			return;
@@ -317,7 +310,7 @@ cg_header_read_sums(struct cg_span line, struct cg_sums *sums)
 static void
 copy_command(const struct cg_header *header, char name[COMMAND_BYTES])
 {
-	struct cg_span rest = header->command, word = next_word(&rest);
+	struct text_span rest = header->command, word = next_word(&rest);
 	const char *slash = word.length > 0 ? memrchr(word.text, '/', word.length) : NULL;
 
 	if (slash) {

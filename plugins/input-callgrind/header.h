@@ -28,7 +28,7 @@ struct cg_header {
 	bool has_estimates;  /* the costs of calls are none that were measured */
 	bool is_by_valgrind; /* which writes the sums behind the costs of a part */
 	/* All events of the file; each is a metric. */
-	struct cg_span events[CG_MOST_EVENTS];
+	struct text_span events[CG_MOST_EVENTS];
 	uint32_t metrics[CG_MOST_EVENTS]; /* numbers of the host */
 	uint32_t event_count;
 
@@ -38,7 +38,7 @@ struct cg_header {
 	enum cg_position positions[CG_MOST_POSITIONS];
 	uint32_t position_count;
 	uint64_t process, thread, part;
-	struct cg_span command;
+	struct text_span command;
 	bool has_process, has_thread;
 	uint32_t slice; /* the host's number; 0: of no thread */
 	bool is_open;   /* its lines are being read */
@@ -59,10 +59,10 @@ enum cg_header_line {
 enum gprofx_result cg_header_find_events(struct cg_header *header);
 
 /* Reads a line "key: value". */
-enum cg_header_line cg_header_read(struct cg_header *header, struct cg_span line);
+enum cg_header_line cg_header_read(struct cg_header *header, struct text_span line);
 
 /* The sums that a line states. */
-void cg_header_read_sums(struct cg_span line, struct cg_sums *sums);
+void cg_header_read_sums(struct text_span line, struct cg_sums *sums);
 
 /* The thread of the part at hand is declared, once its costs begin. */
 void cg_header_begin_costs(struct cg_header *header);

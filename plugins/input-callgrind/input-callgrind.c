@@ -31,8 +31,8 @@ struct reading {
 	struct cg_header header;
 	struct cg_names names;
 	struct cg_costs costs;
-	uint32_t object, source;                 /* those that lines are of */
-	struct cg_span object_last, callee_last; /* the last parts of paths */
+	uint32_t object, source;                   /* those that lines are of */
+	struct text_span object_last, callee_last; /* the last parts of paths */
 	struct function function, callee;
 	bool has_callee_object, has_callee_file, has_callee;
 
@@ -45,7 +45,7 @@ struct reading {
 	uint32_t bad_lines, bad_sums;
 };
 
-static const struct cg_span none = {"", 0};
+static const struct text_span none = {"", 0};
 
 static void
 tell_bad_line(struct reading *r, const char *wanted)
@@ -69,23 +69,6 @@ skip_blanks(const char *at, const char *end)
 	return at;
 }
 
-static const char *
-read_hexadecimal(const char *at, const char *end, uint64_t *number)
-{
-	for (*number = 0; at < end; at++) {
-		uint32_t digit;
-
-		if (text_is_digit(*at))
-			digit = (uint32_t)(*at - '0');
-		else if ((*at | 0x20) >= 'a' && (*at | 0x20) <= 'f')
-			digit = (uint32_t)((*at | 0x20) - 'a') + 10;
-		else
-			break;
-		*number = *number >> 60 != 0 ? UINT64_MAX : *number << 4 | digit;
-	}
-	return at;
-}
-
 /* Reads a number; NULL: there is none. */
 static const char *
 read_number(const char *at, const char *end, uint64_t *number)
@@ -94,7 +77,7 @@ read_number(const char *at, const char *end, uint64_t *number)
 
 	if (end - at > 2 && at[0] == '0' && (at[1] | 0x20) == 'x') {
 		at += 2;
-		past = read_hexadecimal(at, end, number);
+		past = text_read_hex(at, end, number);
 	} else {
 		past = text_read_digits(at, end, number);
 	}
@@ -165,7 +148,7 @@ line_at(const struct reading *r)
 static uint32_t
 text_of(struct reading *r, const struct function *function)
 {
-	static const struct cg_span unknown = {"???", 3};
+	static const struct text_span unknown = {"???", 3};
 
 	if (function->name.text != 0)
 		return function->name.text;
@@ -269,9 +252,9 @@ read_calls(struct reading *r, const char *at, const char *end)
 
 /* Lines "key=value" whose values are names. */
 static bool
-read_name(struct reading *r, struct cg_span line)
+read_name(struct reading *r, struct text_span line)
 {
-	struct cg_span value = {line.text + 3, line.length - 3};
+	struct text_span value = {line.text + 3, line.length - 3};
 	const char *key = line.text;
 
 	if (memcmp(key, "fn=", 3) == 0) {
@@ -299,9 +282,9 @@ read_name(struct reading *r, struct cg_span line)
 
 /* The same of what is called, and of what is jumped to, which counts only for its numbers. */
 static bool
-read_other_name(struct reading *r, struct cg_span line)
+read_other_name(struct reading *r, struct text_span line)
 {
-	struct cg_span value = {line.text + 4, line.length - 4};
+	struct text_span value = {line.text + 4, line.length - 4};
 	const char *key = line.text;
 	uint32_t number = r->lines.number;
 
@@ -330,17 +313,9 @@ read_other_name(struct reading *r, struct cg_span line)
 	return true;
 }
 
-static bool
-begins_with(struct cg_span line, const char *text)
-{
-	size_t length = strlen(text);
-
-	return line.length >= length && memcmp(line.text, text, length) == 0;
-}
-
 /* Lines of costs and those that a file has stated must be the same. */
 static void
-compare_sums(struct reading *r, struct cg_span line)
+compare_sums(struct reading *r, struct text_span line)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "callgrind.other-totals",
@@ -378,7 +353,7 @@ begin_part(struct reading *r)
 
 /* "key: value" */
 static bool
-is_header(struct cg_span line)
+is_header(struct text_span line)
 {
 	size_t i = 0;
 
@@ -388,7 +363,7 @@ is_header(struct cg_span line)
 }
 
 static void
-read_text_line(struct reading *r, struct cg_span line)
+read_text_line(struct reading *r, struct text_span line)
 {
 	if (r->is_call || r->is_jump) {
 		tell_bad_line(r, "costs of a call, or where a jump is");
@@ -399,9 +374,9 @@ read_text_line(struct reading *r, struct cg_span line)
 		return;
 	if (line.length >= 4 && read_other_name(r, line))
 		return;
-	if (begins_with(line, "calls=")) {
+	if (text_span_begins(line, "calls=")) {
 		read_calls(r, line.text + strlen("calls="), line.text + line.length);
-	} else if (begins_with(line, "jump=") || begins_with(line, "jcnd=")) {
+	} else if (text_span_begins(line, "jump=") || text_span_begins(line, "jcnd=")) {
 		r->is_jump = true;
 	} else if (is_header(line)) {
 		switch (cg_header_read(&r->header, line)) {
@@ -424,7 +399,7 @@ static enum gprofx_result
 read_lines(struct reading *r)
 {
 	enum gprofx_result result = GPROFX_OK;
-	struct cg_span line;
+	struct text_span line;
 
 	while (result == GPROFX_OK && text_lines_next(&r->lines, &line.text, &line.length)) {
 		const char *at = line.text, *end = line.text + line.length;
@@ -435,7 +410,7 @@ read_lines(struct reading *r)
 		if (text_is_digit(*at) || *at == '+' || *at == '-' || *at == '*')
 			result = read_cost_line(r, at, end);
 		else
-			read_text_line(r, (struct cg_span){at, (size_t)(end - at)});
+			read_text_line(r, (struct text_span){at, (size_t)(end - at)});
 	}
 	return result == GPROFX_OK ? cg_costs_pass(&r->costs) : result;
 }
@@ -535,16 +510,16 @@ weigh(const struct gprofx_file *file, const struct gprofx_target *target)
 	const char *begin = (const char *)file->bytes;
 	struct text_lines lines = {begin, begin ? begin + file->length : NULL, 0};
 	bool has_events = false;
-	struct cg_span line;
+	struct text_span line;
 
 	(void)target;
 	while (lines.number < LOOKED_AT && text_lines_next(&lines, &line.text, &line.length)) {
 		if (memchr(line.text, '\0', line.length))
 			return 0;
-		if (lines.number == 1 && begins_with(line, "# callgrind format"))
+		if (lines.number == 1 && text_span_begins(line, "# callgrind format"))
 			return CERTAIN;
-		has_events = has_events || begins_with(line, "events:");
-		if (has_events && begins_with(line, "fn="))
+		has_events = has_events || text_span_begins(line, "events:");
+		if (has_events && text_span_begins(line, "fn="))
 			return CERTAIN;
 	}
 	return 0;

@@ -11,8 +11,8 @@ enum { FEWEST_NAMES = 256 };
 
 static const char unknown[] = "???";
 
-static struct cg_span
-trimmed(struct cg_span text)
+static struct text_span
+trimmed(struct text_span text)
 {
 	while (text.length > 0 && (*text.text == ' ' || *text.text == '\t')) {
 		text.text++;
@@ -34,18 +34,18 @@ are_digits(const char *at, size_t length)
 
 /* Behind the first apostrophe of a name there can be a level and callers; NULL: there is none. */
 static const char *
-find_apostrophe(struct cg_span name)
+find_apostrophe(struct text_span name)
 {
 	return name.length > 1 ? memchr(name.text + 1, '\'', name.length - 1) : NULL;
 }
 
 /* The part of "'2'caller'other" that begins at an apostrophe. */
-static struct cg_span
+static struct text_span
 next_part(const char *apostrophe, const char *end)
 {
 	const char *text = apostrophe + 1, *next = memchr(text, '\'', (size_t)(end - text));
 
-	return (struct cg_span){text, (size_t)((next ? next : end) - text)};
+	return (struct text_span){text, (size_t)((next ? next : end) - text)};
 }
 
 /* Whether all that is behind a name of a function are levels, and functions of the file. */
@@ -53,7 +53,7 @@ static bool
 are_callers(struct cg_names *names, const char *at, const char *end)
 {
 	while (at < end) {
-		struct cg_span part = next_part(at, end);
+		struct text_span part = next_part(at, end);
 		bool is_new;
 
 		/* What is looked for here is in the table then, but not as a function. */
@@ -67,12 +67,12 @@ are_callers(struct cg_names *names, const char *at, const char *end)
 }
 
 /* Cuts the level and the callers off a name. */
-static struct cg_span
-split(struct cg_names *names, struct cg_span name, bool *is_nested)
+static struct text_span
+split(struct cg_names *names, struct text_span name, bool *is_nested)
 {
 	const char *apostrophe = names->is_plain ? NULL : find_apostrophe(name);
 	const char *end = name.text + name.length;
-	struct cg_span level;
+	struct text_span level;
 	uint64_t number;
 
 	*is_nested = false;
@@ -83,12 +83,12 @@ split(struct cg_names *names, struct cg_span name, bool *is_nested)
 		text_read_digits(level.text, end, &number);
 		*is_nested = number > 1;
 	}
-	return (struct cg_span){name.text, (size_t)(apostrophe - name.text)};
+	return (struct text_span){name.text, (size_t)(apostrophe - name.text)};
 }
 
 /* The host's number of a text. */
 static uint32_t
-number_of(const struct cg_names *names, struct cg_span text, const char *otherwise)
+number_of(const struct cg_names *names, struct text_span text, const char *otherwise)
 {
 	char *copy = gprofx_alloc(names->gx, text.length + 1);
 	const char *name = copy;
@@ -108,18 +108,18 @@ number_of(const struct cg_names *names, struct cg_span text, const char *otherwi
 }
 
 /* Behind the last slash of a path. */
-static struct cg_span
-last_part(struct cg_span path)
+static struct text_span
+last_part(struct text_span path)
 {
 	const char *slash = path.length > 0 ? memrchr(path.text, '/', path.length) : NULL;
 
-	return slash ? (struct cg_span){slash + 1, (size_t)(path.text + path.length - slash - 1)}
+	return slash ? (struct text_span){slash + 1, (size_t)(path.text + path.length - slash - 1)}
 	             : path;
 }
 
 /* Cuts " (program)" off a name that gprofx wrote, as the file has the object, too. */
-static struct cg_span
-without_object(const struct cg_names *names, struct cg_span name)
+static struct text_span
+without_object(const struct cg_names *names, struct text_span name)
 {
 	size_t length = names->object.length + strlen(" ()");
 	const char *at;
@@ -130,16 +130,16 @@ without_object(const struct cg_names *names, struct cg_span name)
 	if (memcmp(at, " (", 2) != 0 || at[length - 1] != ')' ||
 	    memcmp(at + 2, names->object.text, names->object.length) != 0)
 		return name;
-	return (struct cg_span){name.text, name.length - length};
+	return (struct text_span){name.text, name.length - length};
 }
 
 /* The item of a name that stands there itself, plus 1. */
 static uint32_t
-item_of(struct cg_names *names, enum cg_space space, struct cg_span text)
+item_of(struct cg_names *names, enum cg_space space, struct text_span text)
 {
 	bool is_new, is_nested = false;
 	uint32_t *number = text_table_find(&names->texts[space], text.text, text.length, &is_new);
-	struct cg_span base = text;
+	struct text_span base = text;
 
 	if (!is_new)
 		return *number;
@@ -155,17 +155,17 @@ item_of(struct cg_names *names, enum cg_space space, struct cg_span text)
 }
 
 /* Of "(12) name" the digits; empty: there is no number. */
-static struct cg_span
-id_of(const struct cg_names *names, struct cg_span text)
+static struct text_span
+id_of(const struct cg_names *names, struct text_span text)
 {
-	struct cg_span id = {text.text + 1, 0};
+	struct text_span id = {text.text + 1, 0};
 
 	if (names->is_plain || text.length < 3 || *text.text != '(')
-		return (struct cg_span){"", 0};
+		return (struct text_span){"", 0};
 	while (id.length + 2 < text.length && text_is_digit(id.text[id.length]))
 		id.length++;
 	if (id.length == 0 || id.text[id.length] != ')')
-		return (struct cg_span){"", 0};
+		return (struct text_span){"", 0};
 	while (id.length > 1 && *id.text == '0') {
 		id.text++;
 		id.length--;
@@ -174,7 +174,7 @@ id_of(const struct cg_names *names, struct cg_span text)
 }
 
 static void
-tell_undefined(struct cg_names *names, struct cg_span id, uint32_t line)
+tell_undefined(struct cg_names *names, struct text_span id, uint32_t line)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "callgrind.undefined-name",
@@ -189,7 +189,7 @@ tell_undefined(struct cg_names *names, struct cg_span id, uint32_t line)
 }
 
 static void
-tell_redefined(struct cg_names *names, struct cg_span id, uint32_t line)
+tell_redefined(struct cg_names *names, struct text_span id, uint32_t line)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "callgrind.redefined-name",
@@ -205,9 +205,9 @@ tell_redefined(struct cg_names *names, struct cg_span id, uint32_t line)
 }
 
 struct cg_name
-cg_name_of(struct cg_names *names, enum cg_space space, struct cg_span text, uint32_t line)
+cg_name_of(struct cg_names *names, enum cg_space space, struct text_span text, uint32_t line)
 {
-	struct cg_span id, name;
+	struct text_span id, name;
 	uint32_t *number, item;
 	bool is_new;
 
@@ -234,7 +234,7 @@ cg_name_of(struct cg_names *names, enum cg_space space, struct cg_span text, uin
 		                     names->count + 1, FEWEST_NAMES);
 		item = ++names->count;
 		names->items[item - 1] = (struct cg_name){
-			number_of(names, (struct cg_span){made, length + 3}, NULL),
+			number_of(names, (struct text_span){made, length + 3}, NULL),
 			false,
 			{"", 0}};
 	} else {
@@ -247,17 +247,17 @@ cg_name_of(struct cg_names *names, enum cg_space space, struct cg_span text, uin
 }
 
 /* The name of a line that states one of a function; empty: it does not. */
-static struct cg_span
+static struct text_span
 function_in(const struct cg_names *names, const char *line, size_t length)
 {
-	struct cg_span text = {line, length}, id;
+	struct text_span text = {line, length}, id;
 
 	if (length > 0 && (*line == 'c' || *line == 'j')) {
 		text.text++;
 		text.length--;
 	}
 	if (text.length < 3 || memcmp(text.text, "fn=", 3) != 0)
-		return (struct cg_span){"", 0};
+		return (struct text_span){"", 0};
 	text.text += 3;
 	text.length -= 3;
 	text = trimmed(text);
@@ -271,7 +271,7 @@ function_in(const struct cg_names *names, const char *line, size_t length)
 
 /* Whether something else than a level is behind an apostrophe. */
 static bool
-can_have_callers(struct cg_span name)
+can_have_callers(struct text_span name)
 {
 	const char *apostrophe = find_apostrophe(name), *end = name.text + name.length;
 
@@ -293,7 +293,7 @@ cg_names_prepare(struct cg_names *names)
 		return;
 	lines.at = begin;
 	while (text_lines_next(&lines, &line, &length)) {
-		struct cg_span name = function_in(names, line, length);
+		struct text_span name = function_in(names, line, length);
 		const char *apostrophe = find_apostrophe(name);
 		bool is_new;
 

@@ -8,23 +8,18 @@
 
 #include <gprofx/reader.h>
 
+#include "../shared/text-lines.h"
 #include "../shared/text-table.h"
 
 enum { CG_MOST_TOLD = 10 /* diagnostics of one kind */ };
-
-/* Part of a line. */
-struct cg_span {
-	const char *text;
-	size_t length;
-};
 
 /* Each has numbers of its own. */
 enum cg_space { CG_OBJECT, CG_FILE, CG_FUNCTION, CG_SPACES };
 
 struct cg_name {
-	uint32_t text;       /* the host's number; 0: it is not known */
-	bool is_nested;      /* of a function that is active more than once */
-	struct cg_span last; /* the last part of a path */
+	uint32_t text;         /* the host's number; 0: it is not known */
+	bool is_nested;        /* of a function that is active more than once */
+	struct text_span last; /* the last part of a path */
 };
 
 struct cg_names {
@@ -38,7 +33,7 @@ struct cg_names {
 	bool has_callers;
 	/* The last part of the path of the object of functions, where gprofx wrote it behind their
 	 * names. */
-	struct cg_span object;
+	struct text_span object;
 	struct cg_name *items;
 	uint32_t count, room;
 	uint32_t undefined, redefined; /* numbers that were reported, or would have been */
@@ -49,7 +44,7 @@ void cg_names_prepare(struct cg_names *names);
 
 /* The name that a line states behind its '='. */
 struct cg_name
-cg_name_of(struct cg_names *names, enum cg_space space, struct cg_span text, uint32_t line);
+cg_name_of(struct cg_names *names, enum cg_space space, struct text_span text, uint32_t line);
 
 /* Reports how many more numbers were wrong than were reported. */
 void cg_names_tell(const struct cg_names *names);

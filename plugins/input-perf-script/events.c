@@ -8,7 +8,7 @@
 enum { NAME_BYTES = 64, UNIT_BYTES = 16, NANOSECONDS = 1000000000 };
 
 uint32_t
-script_events_find(struct events *events, struct span name)
+script_events_find(struct events *events, struct text_span name)
 {
 	bool is_new;
 	uint32_t *number = text_table_find(&events->names, name.text, name.length, &is_new);
@@ -40,9 +40,9 @@ script_events_count(struct events *events, const struct sample_line *sample)
 
 /* The periods of these are nanoseconds, whatever stands behind their names. */
 static bool
-is_clock(struct span name)
+is_clock(struct text_span name)
 {
-	return script_span_begins(name, "cpu-clock") || script_span_begins(name, "task-clock");
+	return text_span_begins(name, "cpu-clock") || text_span_begins(name, "task-clock");
 }
 
 static uint32_t

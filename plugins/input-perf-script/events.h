@@ -11,7 +11,7 @@
 enum { MOST_EVENTS = 64 };
 
 struct event {
-	struct span name;
+	struct text_span name;
 	uint64_t count, period; /* samples, and the period of the first one; 0: it has none */
 	bool is_even;           /* all have that period */
 	uint64_t divisor;       /* of periods, for ticks */
@@ -33,7 +33,7 @@ enum { NO_EVENT = UINT32_MAX };
 void script_events_count(struct events *events, const struct sample_line *sample);
 
 /* The number of an event that was counted, or NO_EVENT. */
-uint32_t script_events_find(struct events *events, struct span name);
+uint32_t script_events_find(struct events *events, struct text_span name);
 
 /* Declares the metrics.  Fails with the diagnostic reported. */
 enum gprofx_result script_events_declare(struct events *events, const struct gprofx_file *file,

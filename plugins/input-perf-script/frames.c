@@ -9,7 +9,7 @@
 static const char unknown[] = "[unknown]";
 
 static char *
-copy_of(const struct frames *frames, struct span text)
+copy_of(const struct frames *frames, struct text_span text)
 {
 	char *copy = gprofx_alloc(frames->gx, text.length + 1);
 
@@ -18,7 +18,7 @@ copy_of(const struct frames *frames, struct span text)
 }
 
 static uint32_t
-add_place(const struct frames *frames, const struct frame_line *frame, struct span object)
+add_place(const struct frames *frames, const struct frame_line *frame, struct text_span object)
 {
 	char *path = copy_of(frames, object), *name;
 	bool has_object = *path != '\0' && strcmp(path, unknown) != 0;
@@ -27,7 +27,7 @@ add_place(const struct frames *frames, const struct frame_line *frame, struct sp
 	size_t bytes = object.length + sizeof unknown;
 	uint32_t number;
 
-	if (frame->name.length > 0 && !script_span_is(frame->name, unknown)) {
+	if (frame->name.length > 0 && !text_span_is(frame->name, unknown)) {
 		name = copy_of(frames, frame->name);
 	} else {
 		name = gprofx_alloc(frames->gx, bytes);
@@ -45,7 +45,7 @@ add_place(const struct frames *frames, const struct frame_line *frame, struct sp
 
 /* Inlined functions stand there without an object: their key is made. */
 static uint32_t
-place_of_inlined(struct frames *frames, const struct frame_line *frame, struct span object)
+place_of_inlined(struct frames *frames, const struct frame_line *frame, struct text_span object)
 {
 	size_t length = frame->name.length + 1 + object.length;
 	char *key = gprofx_alloc(frames->gx, length);
@@ -66,7 +66,7 @@ place_of_inlined(struct frames *frames, const struct frame_line *frame, struct s
 }
 
 uint32_t
-script_place(struct frames *frames, const struct frame_line *frame, struct span object)
+script_place(struct frames *frames, const struct frame_line *frame, struct text_span object)
 {
 	uint32_t *number;
 	bool is_new;

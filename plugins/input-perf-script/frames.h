@@ -19,7 +19,8 @@ struct frames {
  * The host's number of a frame.  object: of the frame that it is inlined into; otherwise it is its
  * own.
  */
-uint32_t script_place(struct frames *frames, const struct frame_line *frame, struct span object);
+uint32_t
+script_place(struct frames *frames, const struct frame_line *frame, struct text_span object);
 
 void script_forget_frames(struct frames *frames);
 

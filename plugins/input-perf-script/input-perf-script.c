@@ -39,7 +39,7 @@ struct reading {
 	/* The sample under way. */
 	bool is_open;
 	struct sample_line sample;
-	struct span sample_text;
+	struct text_span sample_text;
 
 	struct stack_batch batch;
 	struct frame_line *inlined; /* of the sample, those without a place yet */
@@ -56,7 +56,7 @@ lines_of(const struct gprofx_file *file)
 
 /* Lines of other records of perf: "PERF_RECORD_LOST lost 12", behind what samples begin with. */
 static bool
-is_record(struct span line, uint64_t *lost)
+is_record(struct text_span line, uint64_t *lost)
 {
 	static const char name[] = "PERF_RECORD_";
 	const char *at = memmem(line.text, line.length, name, strlen(name)), *number;
@@ -75,13 +75,13 @@ is_record(struct span line, uint64_t *lost)
 }
 
 static bool
-is_indented(struct span line)
+is_indented(struct text_span line)
 {
 	return line.length > 0 && (line.text[0] == ' ' || line.text[0] == '\t');
 }
 
 static bool
-is_empty(struct span line)
+is_empty(struct text_span line)
 {
 	for (size_t i = 0; i < line.length; i++)
 		if (line.text[i] != ' ' && line.text[i] != '\t')
@@ -98,7 +98,7 @@ add_place(struct reading *r, uint32_t place)
 
 /* Frames that are inlined into one of an object are in that. */
 static void
-add_inlined(struct reading *r, struct span object)
+add_inlined(struct reading *r, struct text_span object)
 {
 	for (uint32_t i = 0; i < r->inlined_count; i++)
 		add_place(r, script_place(&r->frames, &r->inlined[i], object));
@@ -130,7 +130,7 @@ end_sample(struct reading *r)
 	if (!r->is_open)
 		return GPROFX_OK;
 	r->is_open = false;
-	add_inlined(r, (struct span){"", 0});
+	add_inlined(r, (struct text_span){"", 0});
 	if (stack_batch_is_empty(batch))
 		add_place(r, script_place(&r->frames, &unknown, unknown.object));
 	number = script_events_find(&r->events, r->sample.event);
@@ -150,7 +150,7 @@ end_sample(struct reading *r)
 }
 
 static enum gprofx_result
-begin_sample(struct reading *r, struct span line, const struct sample_line *sample)
+begin_sample(struct reading *r, struct text_span line, const struct sample_line *sample)
 {
 	struct frame_line frame;
 
@@ -187,7 +187,7 @@ tell_bad_line(struct reading *r, uint32_t number)
 
 /* The place in the source that perf writes below a frame: "  program.c:12". */
 static bool
-is_source(const struct reading *r, struct span line)
+is_source(const struct reading *r, struct text_span line)
 {
 	const char *colon = memrchr(line.text, ':', line.length);
 
@@ -201,7 +201,7 @@ read_lines(struct reading *r)
 	enum gprofx_result result = GPROFX_OK;
 	struct sample_line sample;
 	struct frame_line frame;
-	struct span line;
+	struct text_span line;
 	uint64_t lost;
 
 	while (result == GPROFX_OK && script_next_line(&lines, &line)) {
@@ -230,7 +230,7 @@ count_events(struct reading *r)
 {
 	struct text_lines lines = lines_of(r->file);
 	struct sample_line sample;
-	struct span line;
+	struct text_span line;
 	uint64_t lost;
 
 	while (script_next_line(&lines, &line))
@@ -344,7 +344,7 @@ weigh(const struct gprofx_file *file, const struct gprofx_target *target)
 	struct sample_line sample;
 	struct frame_line frame;
 	bool is_open = false;
-	struct span line;
+	struct text_span line;
 
 	(void)target;
 	while (lines.number < LOOKED_AT && script_next_line(&lines, &line)) {

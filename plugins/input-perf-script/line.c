@@ -20,7 +20,7 @@ is_blank(char c)
 }
 
 void
-script_span_copy(struct span span, char *to, size_t bytes)
+script_span_copy(struct text_span span, char *to, size_t bytes)
 {
 	size_t length = span.length < bytes - 1 ? span.length : bytes - 1;
 	char *at;
@@ -31,28 +31,8 @@ script_span_copy(struct span span, char *to, size_t bytes)
 		*at = '?';
 }
 
-bool
-script_span_is(struct span span, const char *text)
-{
-	return span.length == strlen(text) && memcmp(span.text, text, span.length) == 0;
-}
-
-bool
-script_span_begins(struct span span, const char *text)
-{
-	return span.length >= strlen(text) && memcmp(span.text, text, strlen(text)) == 0;
-}
-
-static bool
-span_ends(struct span span, const char *text)
-{
-	size_t length = strlen(text);
-
-	return span.length >= length && memcmp(span.text + span.length - length, text, length) == 0;
-}
-
-static struct span
-trimmed(struct span span)
+static struct text_span
+trimmed(struct text_span span)
 {
 	while (span.length > 0 && is_blank(span.text[0])) {
 		span.text++;
@@ -64,7 +44,7 @@ trimmed(struct span span)
 }
 
 bool
-script_next_line(struct text_lines *lines, struct span *line)
+script_next_line(struct text_lines *lines, struct text_span *line)
 {
 	if (!text_lines_next(lines, &line->text, &line->length))
 		return false;
@@ -74,13 +54,13 @@ script_next_line(struct text_lines *lines, struct span *line)
 }
 
 /* The next word of a text, which gets shorter by it. */
-static struct span
-next_word(struct span *text)
+static struct text_span
+next_word(struct text_span *text)
 {
-	struct span word;
+	struct text_span word;
 
 	*text = trimmed(*text);
-	word = (struct span){text->text, 0};
+	word = (struct text_span){text->text, 0};
 	while (word.length < text->length && !is_blank(word.text[word.length]))
 		word.length++;
 	text->text += word.length;
@@ -89,7 +69,7 @@ next_word(struct span *text)
 }
 
 static bool
-read_number(struct span span, uint64_t *number)
+read_number(struct text_span span, uint64_t *number)
 {
 	const char *end = span.text + span.length;
 
@@ -98,31 +78,31 @@ read_number(struct span span, uint64_t *number)
 
 /* "5366.703865791:" */
 static bool
-is_time(struct span word)
+is_time(struct text_span word)
 {
 	const char *point;
-	struct span whole, decimals;
+	struct text_span whole, decimals;
 	uint64_t number;
 
-	if (word.length > LONGEST_TIME || !span_ends(word, ":"))
+	if (word.length > LONGEST_TIME || !text_span_ends(word, ":"))
 		return false;
 	point = memchr(word.text, '.', word.length);
 	if (!point)
 		return false;
-	whole = (struct span){word.text, (size_t)(point - word.text)};
-	decimals = (struct span){point + 1, word.length - whole.length - 2};
+	whole = (struct text_span){word.text, (size_t)(point - word.text)};
+	decimals = (struct text_span){point + 1, word.length - whole.length - 2};
 	return read_number(whole, &number) && decimals.length >= LEAST_DECIMALS &&
 	       read_number(decimals, &number);
 }
 
 /* The last word of a text, which gets shorter by it. */
-static struct span
-last_word(struct span *text)
+static struct text_span
+last_word(struct text_span *text)
 {
-	struct span word;
+	struct text_span word;
 
 	*text = trimmed(*text);
-	word = (struct span){text->text + text->length, 0};
+	word = (struct text_span){text->text + text->length, 0};
 	while (word.length < text->length && !is_blank(word.text[-1])) {
 		word.text--;
 		word.length++;
@@ -132,19 +112,19 @@ last_word(struct span *text)
 }
 
 static bool
-is_processor(struct span word)
+is_processor(struct text_span word)
 {
 	uint64_t number;
 
 	return word.length > 2 && word.text[0] == '[' && word.text[word.length - 1] == ']' &&
-	       read_number((struct span){word.text + 1, word.length - 2}, &number);
+	       read_number((struct text_span){word.text + 1, word.length - 2}, &number);
 }
 
 /* "demo 6115/6138 [001]", in which each part can be missing, but not all. */
 static bool
-read_thread(struct span text, struct sample_line *sample)
+read_thread(struct text_span text, struct sample_line *sample)
 {
-	struct span word = last_word(&text), process;
+	struct text_span word = last_word(&text), process;
 	const char *slash;
 	bool has_processor = is_processor(word);
 
@@ -152,10 +132,10 @@ read_thread(struct span text, struct sample_line *sample)
 		word = last_word(&text);
 	slash = word.length > 0 ? memchr(word.text, '/', word.length) : NULL;
 	if (slash) {
-		process = (struct span){word.text, (size_t)(slash - word.text)};
+		process = (struct text_span){word.text, (size_t)(slash - word.text)};
 		if (!read_number(process, &sample->process))
 			return false;
-		word = (struct span){slash + 1, word.length - process.length - 1};
+		word = (struct text_span){slash + 1, word.length - process.length - 1};
 	}
 	if (word.length > 0 && !read_number(word, &sample->thread))
 		return false;
@@ -165,9 +145,9 @@ read_thread(struct span text, struct sample_line *sample)
 
 /* "cpu-clock/freq=200/:" is cpu-clock, "cycles:u:" is cycles:u. */
 static bool
-read_event(struct span *text, struct sample_line *sample)
+read_event(struct text_span *text, struct sample_line *sample)
 {
-	struct span word = next_word(text);
+	struct text_span word = next_word(text);
 	const char *slash;
 
 	if (sample->has_period || !read_number(word, &sample->period)) {
@@ -176,7 +156,7 @@ read_event(struct span *text, struct sample_line *sample)
 		sample->has_period = true;
 		word = next_word(text);
 	}
-	if (word.length < 2 || !span_ends(word, ":"))
+	if (word.length < 2 || !text_span_ends(word, ":"))
 		return false;
 	word.length--;
 	slash = memchr(word.text, '/', word.length);
@@ -187,9 +167,9 @@ read_event(struct span *text, struct sample_line *sample)
 }
 
 bool
-script_read_sample(struct span line, struct sample_line *sample)
+script_read_sample(struct text_span line, struct sample_line *sample)
 {
-	struct span rest = line, word;
+	struct text_span rest = line, word;
 
 	memset(sample, 0, sizeof *sample);
 	/* The name of the command can have anything, but hardly a time. */
@@ -198,7 +178,8 @@ script_read_sample(struct span line, struct sample_line *sample)
 		if (word.length == 0)
 			return false;
 		if (is_time(word) &&
-		    read_thread((struct span){line.text, (size_t)(word.text - line.text)}, sample))
+		    read_thread((struct text_span){line.text, (size_t)(word.text - line.text)},
+		                sample))
 			break;
 		memset(sample, 0, sizeof *sample);
 	}
@@ -210,7 +191,7 @@ script_read_sample(struct span line, struct sample_line *sample)
 
 /* Cuts off the parentheses at the end with what is in them; false: there are none. */
 static bool
-take_object(struct span *text, struct span *object)
+take_object(struct text_span *text, struct text_span *object)
 {
 	size_t open = 0, at = text->length;
 
@@ -226,15 +207,15 @@ take_object(struct span *text, struct span *object)
 	}
 	if (open > 0 || at == 0 || !is_blank(text->text[at - 1]))
 		return false;
-	*object = (struct span){text->text + at + 1, text->length - at - 2};
+	*object = (struct text_span){text->text + at + 1, text->length - at - 2};
 	text->length = at;
 	*text = trimmed(*text);
 	return true;
 }
 
 /* Without "+0x1f". */
-static struct span
-without_distance(struct span name)
+static struct text_span
+without_distance(struct text_span name)
 {
 	size_t at = name.length;
 
@@ -246,10 +227,10 @@ without_distance(struct span name)
 }
 
 bool
-script_read_frame(struct span line, struct frame_line *frame)
+script_read_frame(struct text_span line, struct frame_line *frame)
 {
 	static const char deleted[] = " (deleted)";
-	struct span word = next_word(&line);
+	struct text_span word = next_word(&line);
 
 	memset(frame, 0, sizeof *frame);
 	if (word.length == 0 || word.length > LONGEST_ADDRESS)
@@ -261,8 +242,8 @@ script_read_frame(struct span line, struct frame_line *frame)
 	frame->name = frame->key;
 	if (!take_object(&frame->name, &frame->object))
 		return false;
-	frame->is_inlined = script_span_is(frame->object, "inlined");
-	if (span_ends(frame->object, deleted))
+	frame->is_inlined = text_span_is(frame->object, "inlined");
+	if (text_span_ends(frame->object, deleted))
 		frame->object.length -= strlen(deleted);
 	frame->name = without_distance(frame->name);
 	return true;

@@ -9,7 +9,7 @@ enum { LONGEST_NAME = 64 };
 
 /* A command, in perf at most 15 bytes, with its end. */
 static const char *
-name_of(struct span command, char name[LONGEST_NAME])
+name_of(struct text_span command, char name[LONGEST_NAME])
 {
 	script_span_copy(command, name, LONGEST_NAME);
 	return name[0] != '\0' ? name : NULL;
@@ -17,7 +17,7 @@ name_of(struct span command, char name[LONGEST_NAME])
 
 /* A process has the name of the thread that was seen first. */
 static uint32_t
-process_of(struct threads *threads, struct span digits, const struct sample_line *sample)
+process_of(struct threads *threads, struct text_span digits, const struct sample_line *sample)
 {
 	char name[LONGEST_NAME];
 	const struct gprofx_raw_process process = {.size = sizeof process,
@@ -36,7 +36,7 @@ process_of(struct threads *threads, struct span digits, const struct sample_line
 }
 
 static uint32_t
-add_slice(struct threads *threads, struct span digits, const struct sample_line *sample)
+add_slice(struct threads *threads, struct text_span digits, const struct sample_line *sample)
 {
 	char name[LONGEST_NAME];
 	const struct gprofx_profile_builder *builder = threads->profile->builder;
@@ -50,8 +50,8 @@ add_slice(struct threads *threads, struct span digits, const struct sample_line 
 }
 
 /* The command and the numbers as they stand there, without what pads them. */
-static struct span
-text_of(struct span line, const struct sample_line *sample)
+static struct text_span
+text_of(struct text_span line, const struct sample_line *sample)
 {
 	const char *begin = sample->command.length > 0 ? sample->command.text : line.text, *end;
 	const char *past = line.text + line.length;
@@ -63,14 +63,14 @@ text_of(struct span line, const struct sample_line *sample)
 		end++;
 	while (end < past && *end != ' ' && *end != '\t')
 		end++;
-	return (struct span){begin, (size_t)(end - begin)};
+	return (struct text_span){begin, (size_t)(end - begin)};
 }
 
 /* Of "6115/6138" the first number. */
-static struct span
-digits_of_process(struct span text)
+static struct text_span
+digits_of_process(struct text_span text)
 {
-	struct span digits = {text.text + text.length, 0};
+	struct text_span digits = {text.text + text.length, 0};
 
 	while (digits.text > text.text && digits.text[-1] != ' ' && digits.text[-1] != '\t')
 		digits.text--;
@@ -81,9 +81,9 @@ digits_of_process(struct span text)
 }
 
 uint32_t
-script_slice(struct threads *threads, struct span line, const struct sample_line *sample)
+script_slice(struct threads *threads, struct text_span line, const struct sample_line *sample)
 {
-	struct span text = text_of(line, sample);
+	struct text_span text = text_of(line, sample);
 	uint32_t *number;
 	bool is_new;
 

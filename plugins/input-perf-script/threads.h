@@ -14,12 +14,13 @@ struct threads {
 	struct gprofx_profile *profile;
 	struct text_table slices;    /* the host's numbers, by command and numbers */
 	struct text_table processes; /* the same of processes */
-	struct span last_text;       /* the one of the last sample */
+	struct text_span last_text;  /* the one of the last sample */
 	uint32_t last;
 };
 
 /* The host's number of the slice that a sample belongs to.  line: that the sample is from. */
-uint32_t script_slice(struct threads *threads, struct span line, const struct sample_line *sample);
+uint32_t
+script_slice(struct threads *threads, struct text_span line, const struct sample_line *sample);
 
 void script_forget_threads(struct threads *threads);
 

@@ -39,31 +39,15 @@ read_map(const struct perfdata *p, const char *path, size_t *length)
 	return bytes;
 }
 
-static const char *
-read_hexadecimal(const char *at, const char *end, uint64_t *number)
-{
-	for (*number = 0; at < end; at++) {
-		int digit = text_is_digit(*at)         ? *at - '0'
-		            : *at >= 'a' && *at <= 'f' ? *at - 'a' + 10
-		            : *at >= 'A' && *at <= 'F' ? *at - 'A' + 10
-		                                       : -1;
-
-		if (digit < 0)
-			break;
-		*number = *number << 4 | (uint64_t)digit;
-	}
-	return at;
-}
-
 /* Reads "401000 1f name of a function"; false: it is none. */
 static bool
 read_line(const char *line, size_t length, struct gprofx_raw_name *row, char name[NAME_ROOM])
 {
-	const char *end = line + length, *at = read_hexadecimal(line, end, &row->offset);
+	const char *end = line + length, *at = text_read_hex(line, end, &row->offset);
 
 	if (at == line || at == end || *at != ' ')
 		return false;
-	at = read_hexadecimal(at + 1, end, &row->bytes);
+	at = text_read_hex(at + 1, end, &row->bytes);
 	if (at == end || *at != ' ' || ++at == end || row->bytes == 0 ||
 	    row->bytes > UINT64_MAX - row->offset)
 		return false;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "records.h"
+#include "../shared/text-lines.h"
 #include "../shared/text-table.h"
 #include "reading.h"
 
@@ -31,22 +32,6 @@ struct mapped {
 	bool is_empty; /* or without an end */
 	bool is_code, is_kernel, is_guest;
 };
-
-static bool
-begins(const char *text, size_t length, const char *with)
-{
-	size_t bytes = strlen(with);
-
-	return length >= bytes && memcmp(text, with, bytes) == 0;
-}
-
-static bool
-ends(const char *text, size_t length, const char *with)
-{
-	size_t bytes = strlen(with);
-
-	return length >= bytes && memcmp(text + length - bytes, with, bytes) == 0;
-}
 
 uint32_t
 perfdata_image(struct perfdata *p, uint32_t kind, const char *path, size_t length,
@@ -118,7 +103,7 @@ is_without_file(const struct mapped *row)
 		"[heap]", "[stack",      "/anon_hugepage", "[anon:"};
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (begins(row->path, row->length, names[i]))
+		if (text_span_begins((struct text_span){row->path, row->length}, names[i]))
 			return true;
 	return row->length == 0;
 }
@@ -176,9 +161,9 @@ perfdata_module_name(const char *path, size_t length, char *name, size_t room)
 	size_t at, count = 0;
 
 	for (size_t i = 0; i < sizeof packed / sizeof packed[0]; i++)
-		if (ends(path, length, packed[i]))
+		if (text_span_ends((struct text_span){path, length}, packed[i]))
 			length -= strlen(packed[i]);
-	if (ends(path, length, ".ko"))
+	if (text_span_ends((struct text_span){path, length}, ".ko"))
 		length -= strlen(".ko");
 	for (at = length; at > 0 && path[at - 1] != '/'; at--)
 		;
@@ -223,7 +208,7 @@ image_of(struct perfdata *p, struct perfdata_process *process, struct mapped *ro
 	if (row->path[0] == '[')
 		return perfdata_image(p, GPROFX_IMAGE_VDSO, row->path, row->length, NULL, 0);
 	*is_in_file = true;
-	if (ends(row->path, row->length, deleted))
+	if (text_span_ends((struct text_span){row->path, row->length}, deleted))
 		row->length -= sizeof deleted - 1;
 	if (!row->build_id)
 		row->build_id = perfdata_build_id(p, row->path, row->length, &row->build_id_bytes);

@@ -80,18 +80,12 @@ is_this_release(const struct perfdata *p)
 static bool
 read_symbol(const char *text, size_t length, struct kernel_name *row)
 {
-	const char *end = text + length, *at = text;
+	const char *end = text + length, *at;
 	const char *type;
 
 	*row = (struct kernel_name){0};
-	for (; at < end && *at != ' '; at++) {
-		int digit = *at >= 'a' && *at <= 'f' ? *at - 'a' + 10 : *at - '0';
-
-		if (digit < 0 || digit > 15)
-			return false;
-		row->address = row->address << 4 | (uint64_t)digit;
-	}
-	if (end - at < 4 || at[2] != ' ')
+	at = text_read_hex(text, end, &row->address);
+	if (end - at < 4 || *at != ' ' || at[2] != ' ')
 		return false;
 	type = at + 1;
 	row->name = at + 3;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../shared/rest-name.h"
+#include "../shared/text-lines.h"
 #include "ids.h"
 
 enum { LONGEST_NAME = 512, MOST_ID_BYTES = 64, MOST_TIMES = 1000 };
@@ -115,16 +116,6 @@ kind_of(const char *path, uint32_t number)
 	return number == 0 ? GPROFX_IMAGE_PROGRAM : GPROFX_IMAGE_LIBRARY;
 }
 
-static int
-digit_of(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* Build IDs are written in hexadecimal; Go writes other texts there, which are none. */
 static uint32_t
 read_build_id(const char *text, uint8_t id[MOST_ID_BYTES])
@@ -134,9 +125,9 @@ read_build_id(const char *text, uint8_t id[MOST_ID_BYTES])
 	if (length % 2 != 0 || length > (size_t)2 * MOST_ID_BYTES)
 		return 0;
 	for (size_t i = 0; i < length; i += 2) {
-		int high = digit_of(text[i]), low = digit_of(text[i + 1]);
+		uint32_t high = text_hex_digit(text[i]), low = text_hex_digit(text[i + 1]);
 
-		if (high < 0 || low < 0)
+		if (high > 15 || low > 15)
 			return 0;
 		id[i / 2] = (uint8_t)(high << 4 | low);
 	}

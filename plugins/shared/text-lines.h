@@ -8,6 +8,34 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Part of a text. */
+struct text_span {
+	const char *text;
+	size_t length;
+};
+
+static inline bool
+text_span_is(struct text_span span, const char *text)
+{
+	return span.length == strlen(text) && memcmp(span.text, text, span.length) == 0;
+}
+
+static inline bool
+text_span_begins(struct text_span span, const char *text)
+{
+	size_t length = strlen(text);
+
+	return span.length >= length && memcmp(span.text, text, length) == 0;
+}
+
+static inline bool
+text_span_ends(struct text_span span, const char *text)
+{
+	size_t length = strlen(text);
+
+	return span.length >= length && memcmp(span.text + span.length - length, text, length) == 0;
+}
+
 /* The text from "at" on, line by line. */
 struct text_lines {
 	const char *at, *end;
@@ -34,6 +62,28 @@ static inline bool
 text_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
+}
+
+/* The value of a hexadecimal digit in either case; 16: it is none. */
+static inline uint32_t
+text_hex_digit(char c)
+{
+	int lower = c | 0x20;
+
+	if (text_is_digit(c))
+		return (uint32_t)(c - '0');
+	return lower >= 'a' && lower <= 'f' ? (uint32_t)(lower - 'a') + 10 : 16;
+}
+
+/* Reads hexadecimal digits, as text_read_digits() does others. */
+static inline const char *
+text_read_hex(const char *at, const char *end, uint64_t *number)
+{
+	uint32_t digit;
+
+	for (*number = 0; at < end && (digit = text_hex_digit(*at)) < 16; at++)
+		*number = *number >> 60 != 0 ? UINT64_MAX : *number << 4 | digit;
+	return at;
 }
 
 /* Reads digits, and returns behind them.  The number stays at the largest there is. */
