@@ -1,24 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "numbers.h"
 
-#include <string.h>
-#include <sys/auxv.h>
+#include "../shared/hash-factor.h"
 
 enum { FEWEST_ITEMS = 64 };
-
-/* Not known beforehand: no file can be made whose keys share one place. */
-static uint64_t
-new_factor(void)
-{
-	const void *random = (const void *)getauxval(AT_RANDOM);
-	uint64_t factor = 0x9e3779b97f4a7c15u, bytes;
-
-	if (random) {
-		memcpy(&bytes, random, sizeof bytes);
-		factor ^= bytes;
-	}
-	return factor | 1;
-}
 
 /* The item of a key, or a free one. */
 static struct number_item *
@@ -45,7 +30,8 @@ enlarge(struct gprofx *gx, struct number_table *table)
 {
 	struct number_table larger = {.room = table->room > 0 ? 2 * table->room : FEWEST_ITEMS,
 	                              .count = table->count,
-	                              .factor = table->room > 0 ? table->factor : new_factor()};
+	                              .factor = table->room > 0 ? table->factor
+	                                                        : new_hash_factor()};
 
 	larger.items = gprofx_alloc(gx, (size_t)larger.room * sizeof *larger.items);
 	for (uint32_t i = 0; i < table->room; i++)

@@ -2,25 +2,11 @@
 #include "text-table.h"
 
 #include <string.h>
-#include <sys/auxv.h>
 
 #include "grown.h"
+#include "hash-factor.h"
 
 enum { FEWEST_SLOTS = 1024 };
-
-/* An odd factor that is not known beforehand: no file can be made whose texts share one slot. */
-static uint64_t
-new_factor(void)
-{
-	uint64_t factor = 0x9e3779b97f4a7c15u, bytes;
-	const void *random = (const void *)getauxval(AT_RANDOM);
-
-	if (random) {
-		memcpy(&bytes, random, sizeof bytes);
-		factor ^= bytes;
-	}
-	return factor | 1;
-}
 
 static uint64_t
 mix(uint64_t hash, uint64_t word, uint64_t factor)
@@ -74,7 +60,7 @@ add_slots(struct text_table *table)
 
 	host->release(table->gx, table->slots);
 	if (table->slot_count == 0)
-		table->factor = new_factor();
+		table->factor = new_hash_factor();
 	table->slot_count = table->slot_count == 0 ? FEWEST_SLOTS : 2 * table->slot_count;
 	table->slots = host->alloc(table->gx, table->slot_count * sizeof *table->slots);
 	for (uint32_t i = 0; i < table->count; i++)
