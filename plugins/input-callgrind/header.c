@@ -4,12 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../shared/raw-metric.h"
 #include "../shared/text-lines.h"
 #include "../shared/text-table.h"
 
 enum {
-	NAME_BYTES = 64,
-	UNIT_BYTES = 16,
 	COMMAND_BYTES = 64,
 	DECLARED_BYTES = 24, /* of a thread: what the host wants a file to have for it */
 	KEY_BYTES = 48,
@@ -86,7 +85,7 @@ times_before(const struct text_span *words, uint32_t count)
 	return times;
 }
 
-/* Reads "events: Ir Dr"; is_new: those that are not known yet are added. */
+/* Reads "events: Ir Dr"; is_adding: those that are not known yet are added. */
 static bool
 read_events(struct cg_header *header, struct text_span line, bool is_adding)
 {
@@ -112,19 +111,10 @@ read_events(struct cg_header *header, struct text_span line, bool is_adding)
 	}
 }
 
-/* Cuts a name to what fits, between its characters. */
 static void
 copy_cut(char *to, size_t bytes, struct text_span text)
 {
-	size_t length = text.length;
-
-	if (length >= bytes) {
-		length = bytes - 1;
-		while (length > 0 && ((unsigned char)text.text[length] & 0xc0) == 0x80)
-			length--;
-	}
-	memcpy(to, text.text, length);
-	to[length] = '\0';
+	raw_metric_cut(to, bytes, text.text, text.length);
 	/* What cannot be in a name ends it. */
 	if (*to == '\0')
 		memcpy(to, "?", 2);
@@ -133,7 +123,7 @@ copy_cut(char *to, size_t bytes, struct text_span text)
 static bool
 has_name_before(const struct cg_header *header, uint32_t i)
 {
-	char name[NAME_BYTES], other[NAME_BYTES];
+	char name[RAW_METRIC_NAME_BYTES], other[RAW_METRIC_NAME_BYTES];
 
 	copy_cut(name, sizeof name, header->events[i]);
 	for (uint32_t k = 0; k < i; k++) {
@@ -157,7 +147,7 @@ static uint32_t
 declare(const struct cg_header *header, uint32_t i)
 {
 	enum { NUMBER_BYTES = 12 }; /* a space, ten digits, and the NUL */
-	char name[NAME_BYTES], unit[UNIT_BYTES];
+	char name[RAW_METRIC_NAME_BYTES], unit[RAW_METRIC_UNIT_BYTES];
 	struct gprofx_raw_metric metric = {
 		.size = sizeof metric,
 		.name = name,
@@ -168,9 +158,9 @@ declare(const struct cg_header *header, uint32_t i)
 
 	copy_cut(name, sizeof name, header->events[i]);
 	if (has_name_before(header, i))
-		snprintf(name + (strlen(name) < NAME_BYTES - NUMBER_BYTES
+		snprintf(name + (strlen(name) < RAW_METRIC_NAME_BYTES - NUMBER_BYTES
 		                         ? strlen(name)
-		                         : NAME_BYTES - NUMBER_BYTES),
+		                         : RAW_METRIC_NAME_BYTES - NUMBER_BYTES),
 		         NUMBER_BYTES, " %u", (unsigned int)i + 1);
 	copy_cut(unit, sizeof unit, header->events[i]);
 	if (is_time(header->events[i]) && !has_name_before(header, i)) {

@@ -3,9 +3,8 @@
 
 #include <string.h>
 
+#include "../shared/raw-metric.h"
 #include "../shared/text-table.h"
-
-enum { NAME_BYTES = 64, UNIT_BYTES = 16, NANOSECONDS = 1000000000 };
 
 uint32_t
 script_events_find(struct events *events, struct text_span name)
@@ -49,7 +48,7 @@ static uint32_t
 declare(const struct events *events, struct event *event, const struct gprofx_file *file,
         struct gprofx_profile *profile)
 {
-	char name[NAME_BYTES], unit[UNIT_BYTES] = "events";
+	char name[RAW_METRIC_NAME_BYTES], unit[RAW_METRIC_UNIT_BYTES] = "events";
 	struct gprofx_raw_metric metric = {
 		.size = sizeof metric,
 		.name = name,
@@ -64,13 +63,8 @@ declare(const struct events *events, struct event *event, const struct gprofx_fi
 	if (!has_period) {
 		memcpy(unit, "samples", sizeof "samples");
 	} else if (is_clock(event->name)) {
-		memcpy(unit, "seconds", sizeof "seconds");
-		metric.abbreviation = 's';
-		metric.ticks_per_unit = NANOSECONDS;
-		/* Where all samples weigh the same, and so many are a second, ticks are samples. */
-		if (event->is_even && NANOSECONDS % event->period == 0)
-			event->divisor = event->period;
-		metric.ticks_per_unit /= (uint32_t)event->divisor;
+		event->divisor = raw_metric_of_nanoseconds(&metric, unit,
+		                                           event->is_even ? event->period : 0);
 	} else if (event->name.length < sizeof unit) {
 		script_span_copy(event->name, unit, sizeof unit);
 	}

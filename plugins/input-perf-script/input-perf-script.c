@@ -144,7 +144,7 @@ end_sample(struct reading *r)
 	memset(squares, 0, r->events.count * sizeof *squares);
 	period = r->sample.has_period ? r->sample.period / r->events.items[number].divisor : 1;
 	weight[number] = period;
-	squares[number] = period > UINT32_MAX ? UINT64_MAX : period * period;
+	squares[number] = stack_batch_square(period);
 	batch->slice[batch->rows.count] = script_slice(&r->threads, r->sample_text, &r->sample);
 	return stack_batch_end_stack(batch);
 }

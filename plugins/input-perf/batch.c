@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "../shared/grown.h"
+#include "../shared/stack-batch.h"
 #include "records.h"
 #include "numbers.h"
 #include "reading.h"
@@ -52,12 +53,6 @@ perfdata_batch_add(struct perfdata *p, const struct perfdata_sample *sample)
 	p->processes[sample->process].pending++;
 }
 
-static uint64_t
-square_of(uint64_t weight)
-{
-	return weight > UINT32_MAX ? UINT64_MAX : weight * weight;
-}
-
 /* Passes samples of one process and event, in this order. */
 static enum gprofx_result
 pass_group(struct perfdata *p, const uint32_t *samples, uint32_t count)
@@ -92,7 +87,7 @@ pass_group(struct perfdata *p, const uint32_t *samples, uint32_t count)
 		frames += sample->frames;
 		batch->slice[i] = sample->slice;
 		batch->weight[k] = sample->weight / event->divisor;
-		batch->squares[k] = square_of(batch->weight[k]);
+		batch->squares[k] = stack_batch_square(batch->weight[k]);
 		k++;
 		if (event->metric_count > 1)
 			batch->weight[k] = batch->squares[k] = 1, k++;

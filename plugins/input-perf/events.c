@@ -3,10 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../shared/raw-metric.h"
 #include "records.h"
 #include "reading.h"
 
-enum { NAME_BYTES = 64, UNIT_BYTES = 16, NANOSECONDS = 1000000000, NUMBER_BYTES = 12 };
+enum { NUMBER_BYTES = 12 };
 
 static const char samples_behind[] = "-samples";
 
@@ -76,12 +77,12 @@ is_same_base(const char *left, const char *right)
 
 /* A name that no other event of the file has, and room behind it. */
 static void
-unique_name(const struct perfdata *p, uint32_t number, char name[NAME_BYTES])
+unique_name(const struct perfdata *p, uint32_t number, char name[RAW_METRIC_NAME_BYTES])
 {
 	const char *own = p->attributes[number].name;
 	uint32_t like = 0, same = 0;
 	size_t length = base_of(own);
-	const size_t most = NAME_BYTES - NUMBER_BYTES - sizeof samples_behind;
+	const size_t most = RAW_METRIC_NAME_BYTES - NUMBER_BYTES - sizeof samples_behind;
 
 	for (uint32_t i = 0; i < p->attribute_count; i++) {
 		if (i == number || p->attributes[i].samples == 0)
@@ -94,7 +95,7 @@ unique_name(const struct perfdata *p, uint32_t number, char name[NAME_BYTES])
 	if (length > most)
 		same++;
 	length = length < most ? length : most;
-	snprintf(name, NAME_BYTES, "%.*s", (int)length, own);
+	snprintf(name, RAW_METRIC_NAME_BYTES, "%.*s", (int)length, own);
 	if (same > 0)
 		snprintf(name + length, NUMBER_BYTES, " %u", (unsigned int)number + 1);
 }
@@ -111,7 +112,7 @@ declare(struct perfdata *p, uint32_t number)
 {
 	struct perfdata_attribute *event = &p->attributes[number];
 	const struct gprofx_profile_builder *builder = p->profile->builder;
-	char name[NAME_BYTES], unit[UNIT_BYTES] = "events";
+	char name[RAW_METRIC_NAME_BYTES], unit[RAW_METRIC_UNIT_BYTES] = "events";
 	struct gprofx_raw_metric metric = {
 		.size = sizeof metric,
 		.name = name,
@@ -124,14 +125,8 @@ declare(struct perfdata *p, uint32_t number)
 	unique_name(p, number, name);
 	length = strlen(name);
 	if (is_clock(event)) {
-		memcpy(unit, "seconds", sizeof "seconds");
-		metric.abbreviation = 's';
-		metric.ticks_per_unit = NANOSECONDS;
-		/* Where all samples weigh the same, and so many are a second, ticks are samples. */
-		if (event->is_even && event->first_weight > 0 &&
-		    NANOSECONDS % event->first_weight == 0)
-			event->divisor = event->first_weight;
-		metric.ticks_per_unit /= (uint32_t)event->divisor;
+		event->divisor = raw_metric_of_nanoseconds(
+			&metric, unit, event->is_even ? event->first_weight : 0);
 	} else if (length < sizeof unit) {
 		memcpy(unit, name, length + 1);
 	}

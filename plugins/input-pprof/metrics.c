@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../shared/raw-metric.h"
 #include "ids.h"
 
-enum { NAME_BYTES = 64, UNIT_BYTES = 16, NUMBER_BYTES = 8 };
+enum { NUMBER_BYTES = 8 };
 
 /* Units that have other names here, and what is a part of which. */
 static const struct {
@@ -49,27 +50,18 @@ shown_type(const struct pprof *p)
 	return p->types.count - 1;
 }
 
-/* Cuts a text to what fits, between its characters. */
 static void
 copy_cut(char *to, size_t bytes, const char *text)
 {
-	size_t length = strlen(text);
-
-	if (length >= bytes) {
-		length = bytes - 1;
-		while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
-			length--;
-	}
-	memcpy(to, text, length);
-	to[length] = '\0';
+	raw_metric_cut(to, bytes, text, strlen(text));
 }
 
 /* A name that no other type has: types can differ in their units alone, or not at all. */
 static void
-name_type(const struct pprof *p, uint32_t i, char name[NAME_BYTES])
+name_type(const struct pprof *p, uint32_t i, char name[RAW_METRIC_NAME_BYTES])
 {
 	const char *text = pprof_text(p, type_at(p, i)->type);
-	const size_t most = NAME_BYTES - NUMBER_BYTES;
+	const size_t most = RAW_METRIC_NAME_BYTES - NUMBER_BYTES;
 	uint32_t same = 0;
 	size_t length;
 
@@ -85,7 +77,7 @@ static uint32_t
 declare(const struct pprof *p, struct gprofx_profile *profile, uint32_t i, uint64_t weight,
         uint64_t *divisor)
 {
-	char name[NAME_BYTES], unit[UNIT_BYTES];
+	char name[RAW_METRIC_NAME_BYTES], unit[RAW_METRIC_UNIT_BYTES];
 	const char *stated = pprof_text(p, type_at(p, i)->unit);
 	struct gprofx_raw_metric metric = {
 		.size = sizeof metric,

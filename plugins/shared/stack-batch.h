@@ -60,6 +60,13 @@ stack_batch_squares(const struct stack_batch *batch)
 	return batch->squares + (size_t)batch->rows.count * batch->weights;
 }
 
+/* The square of a weight, which stays at the largest number there is. */
+static inline uint64_t
+stack_batch_square(uint64_t weight)
+{
+	return weight > UINT32_MAX ? UINT64_MAX : weight * weight;
+}
+
 /* Forgets the frames of the stack under way. */
 static inline void
 stack_batch_drop(struct stack_batch *batch)
