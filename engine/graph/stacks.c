@@ -142,6 +142,36 @@ list_pairs(struct run *run, const struct stacks *stacks)
 	return pairs;
 }
 
+static void
+make_room(struct run *run, struct profile *profile, uint32_t pairs)
+{
+	profile->arcs = memory_room(run, profile->arcs, sizeof *profile->arcs, profile->arc_count,
+	                            &profile->arc_room, pairs);
+	profile->calls = memory_room(run, profile->calls, sizeof *profile->calls,
+	                             profile->call_count, &profile->call_room, pairs);
+}
+
+/*
+ * There is room for the calls of a pair.  What is in no function has no caller, and calls as one
+ * that is not known.
+ */
+static void
+add_calls(const struct symbols *symbols, struct profile *profile, struct graph_pair pair,
+          uint64_t count)
+{
+	if (pair.callee == symbols->count)
+		return;
+	if (pair.caller == symbols->count)
+		profile->calls[profile->call_count++] = (struct gprofx_raw_call){
+			.self = symbols->address[pair.callee],
+			.count = count};
+	else
+		profile->arcs[profile->arc_count++] = (struct gprofx_raw_arc){
+			.from = symbols->address[pair.caller],
+			.self = symbols->address[pair.callee],
+			.count = count};
+}
+
 /*
  * The calls that were measured as a whole are arcs with exact numbers of calls, unless counters
  * have counted calls: both can have the same ones.
@@ -159,25 +189,12 @@ add_costed_calls(struct run *run, const struct symbols *symbols, struct profile 
 	memory_array(run, count, pairs->count);
 	for (uint32_t i = 0; i < calls->count && !are_counted; i++)
 		sum_add(&count[pairs->of_call[i]], calls->items[i].count);
-	profile->arcs = memory_room(run, profile->arcs, sizeof *profile->arcs, profile->arc_count,
-	                            &profile->arc_room, pairs->count);
-	profile->calls = memory_room(run, profile->calls, sizeof *profile->calls,
-	                             profile->call_count, &profile->call_room, pairs->count);
+	make_room(run, profile, pairs->count);
 	for (uint32_t i = 0; i < pairs->count; i++) {
-		uint32_t caller = pairs->items[i].caller, callee = pairs->items[i].callee;
 		uint64_t all = count[i] < most_calls ? count[i] : most_calls;
 
-		if (callee == symbols->count || (i < pairs->of_frames && all == 0))
-			continue;
-		if (caller == symbols->count)
-			profile->calls[profile->call_count++] = (struct gprofx_raw_call){
-				.self = symbols->address[callee],
-				.count = all};
-		else
-			profile->arcs[profile->arc_count++] = (struct gprofx_raw_arc){
-				.from = symbols->address[caller],
-				.self = symbols->address[callee],
-				.count = all};
+		if (i >= pairs->of_frames || all != 0)
+			add_calls(symbols, profile, pairs->items[i], all);
 	}
 	memory_release(run, count);
 }
@@ -192,25 +209,9 @@ graph_take_calls(struct run *run, const struct symbols *symbols, struct profile 
 	pairs = list_pairs(run, &profile->stacks);
 	if (profile->stacks.calls.count > 0)
 		add_costed_calls(run, symbols, profile, pairs);
-	profile->arcs = memory_room(run, profile->arcs, sizeof *profile->arcs, profile->arc_count,
-	                            &profile->arc_room, pairs->count);
-	profile->calls = memory_room(run, profile->calls, sizeof *profile->calls,
-	                             profile->call_count, &profile->call_room, pairs->count);
-	for (uint32_t i = 0; i < pairs->of_frames; i++) {
-		uint32_t caller = pairs->items[i].caller, callee = pairs->items[i].callee;
-
-		/* What is in no function has no caller, and calls as one that is not known.
-		 */
-		if (callee == symbols->count)
-			continue;
-		if (caller == symbols->count)
-			profile->calls[profile->call_count++] = (struct gprofx_raw_call){
-				.self = symbols->address[callee]};
-		else
-			profile->arcs[profile->arc_count++] = (struct gprofx_raw_arc){
-				.from = symbols->address[caller],
-				.self = symbols->address[callee]};
-	}
+	make_room(run, profile, pairs->count);
+	for (uint32_t i = 0; i < pairs->of_frames; i++)
+		add_calls(symbols, profile, pairs->items[i], 0);
 	return pairs;
 }
 
