@@ -97,8 +97,7 @@ cg_costs_add(struct cg_costs *costs, const struct gprofx_raw_code *code, uint32_
 		uint64_t *weight = costs->weight + (size_t)(costs->count - 1) * metrics;
 
 		for (uint32_t i = 0; i < metrics; i++)
-			weight[i] = values[i] > UINT64_MAX - weight[i] ? UINT64_MAX
-			                                               : weight[i] + values[i];
+			weight[i] = cg_sum(weight[i], values[i]);
 		return GPROFX_OK;
 	}
 	costs->code[costs->count] = *code;

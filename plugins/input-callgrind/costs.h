@@ -26,6 +26,13 @@ struct cg_costs {
 	uint32_t call_count;
 };
 
+/* A sum, which stays at the largest number there is. */
+static inline uint64_t
+cg_sum(uint64_t one, uint64_t other)
+{
+	return other > UINT64_MAX - one ? UINT64_MAX : one + other;
+}
+
 void cg_costs_begin(struct cg_costs *costs);
 
 /* Adds costs of a line of a function, by metric. */

@@ -229,8 +229,7 @@ read_cost_line(struct reading *r, const char *at, const char *end)
 	}
 	r->has_costs = true;
 	for (uint32_t i = 0; i < r->header.column_count; i++)
-		r->sums[i] = costs[i] > UINT64_MAX - r->sums[i] ? UINT64_MAX
-		                                                : r->sums[i] + costs[i];
+		r->sums[i] = cg_sum(r->sums[i], costs[i]);
 	code = code_at(r);
 	return cg_costs_add(&r->costs, &code, r->header.slice, values);
 }
