@@ -17,11 +17,13 @@ sources_differ(const struct gprofx_report *report)
 	const struct gprofx_report_origin *origin = report->origin;
 	const struct gprofx_metric *metric = origin->metrics;
 
+	if (!gprofx_is_measured(report) || metric->file_count == 0 || origin->call_file_count == 0)
+		return false;
 	for (uint32_t i = 0; i < metric->file_count; i++)
 		for (uint32_t k = 0; k < origin->call_file_count; k++)
 			if (strcmp(metric->files[i], origin->call_files[k]) == 0)
 				return false;
-	return metric->file_count > 0 && origin->call_file_count > 0 && gprofx_is_measured(report);
+	return true;
 }
 
 /* "gmon.out"; "gmon.1 and gmon.2"; "gmon.1, gmon.2 and 3 others". */
