@@ -6,7 +6,7 @@
 #include <gprofx/reader.h>
 
 #include "../shared/text-table.h"
-#include "names.h"
+#include "../shared/text-lines.h"
 
 enum { CG_MOST_EVENTS = 128, CG_MOST_POSITIONS = 3 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../shared/raw-metric.h"
+#include "../shared/text-lines.h"
 #include "../shared/text-table.h"
 
 uint32_t

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../shared/rest-name.h"
+#include "../shared/text-lines.h"
 #include "../shared/text-table.h"
 
 static const char unknown[] = "[unknown]";

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../shared/text-lines.h"
 #include "../shared/text-table.h"
 
 enum { LONGEST_NAME = 64 };

@@ -5,6 +5,7 @@
 
 #include <gprofx/reader.h>
 
+#include "../shared/text-lines.h"
 #include "../shared/text-table.h"
 #include "line.h"
 
