@@ -303,6 +303,17 @@ add_images(struct run *run, struct symbols *symbols, struct late_images *late)
 	symbols->image_count += late->range_count;
 }
 
+/* Mappings state offsets in the file, which code need not be linked at: this is where it is. */
+static void
+extend_to_code(struct late_images *late, uint32_t number)
+{
+	const struct gprofx_symtab *table = late->items[number].table;
+
+	for (uint32_t i = 0; i < table->code_count; i++)
+		late_image_extend(late, number, table->code[i].address,
+		                  symbols_past(table->code[i].address, table->code[i].bytes));
+}
+
 /* A file without symbols of its own is one row, too. */
 static void
 forget_empty_tables(struct late_images *late)
@@ -311,6 +322,7 @@ forget_empty_tables(struct late_images *late)
 		struct late_image *image = &late->items[i];
 
 		if (image->table && image->table->count == 0) {
+			extend_to_code(late, i);
 			image->table = NULL;
 			if (late->missing_count++ == 0)
 				late->missing = image->path;

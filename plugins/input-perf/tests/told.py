@@ -6,6 +6,7 @@ import sys
 
 import perffile
 from compare import gprofx
+from elfimage import Image
 from perffile import (CALLCHAIN, ID, IDENTIFIER, IN_GUEST, IN_KERNEL, IN_USER, IP, KERNEL, PERIOD, READ, READ_GROUP, READ_ID,
                       STACK_USER, TID, TIME, Event, Perf)
 
@@ -264,6 +265,16 @@ def damaged():
     check('overlaps', figures(write('overlaps', p)), {'[x]': (4, 4)})
 
 
+def stripped():
+    """Code at an address of its own, in a file without symbols, is that of the file."""
+    image = Image('x86_64')
+    image.section('.text', 0x58001000, b'\x90' * 0x100)
+    offset = image.bytes().index(b'\x90' * 0x100)
+    path = os.path.abspath(write('stripped', image))
+    p = Perf().comm(7, 'prog').mmap(7, 0x58001000, 0x100, offset, path)
+    check('stripped', figures(write('of-stripped', p.sample([IN_USER, 0x58001010]).sample([IN_USER, 0x580010f0]))), {'[stripped]': (2, 2)})
+
+
 def cut():
     """Beginnings of a small file are read or refused; fuzz.readers has all of them."""
     whole = usual().bytes()
@@ -273,5 +284,5 @@ def cut():
             sys.exit('%d bytes: status %s\n%s' % (length, status, err))
 
 
-for part in (layouts, order, processes, events, groups, kernel, chains, generated, compressed, refused, damaged, cut):
+for part in (layouts, order, processes, events, groups, kernel, chains, generated, compressed, refused, damaged, stripped, cut):
     part()
