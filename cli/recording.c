@@ -14,10 +14,14 @@
 #include "console.h"
 #include "operands.h"
 
+enum { WIDTH = 10 }; /* of the first column */
+
 /* The programs that were seen so far, in the order of their time. */
 struct programs {
 	struct engine_recorded_program *rows;
-	size_t count;
+	size_t count, known; /* of all; of those with a path */
+	char unit[64];       /* of their amounts */
+	bool is_file;        /* they are in a file, not in a folder */
 	bool is_out_of_memory;
 };
 
@@ -37,7 +41,10 @@ see(void *opaque, const struct engine_recorded_program *program)
 		return;
 	}
 	rows[programs->count] = *program;
-	rows[programs->count++].path = path;
+	rows[programs->count].path = path;
+	programs->known += path[0] != '\0';
+	snprintf(programs->unit, sizeof programs->unit, "%s", program->unit);
+	rows[programs->count++].unit = NULL;
 }
 
 /* "1.89 M": three digits and a unit. */
@@ -61,13 +68,26 @@ short_number(char to[16], uint64_t number)
 	return to;
 }
 
-static void
-print_program(struct console *console, const struct engine_recorded_program *row, double seconds)
+/* "12.34 s" or "1.89 M": an amount in its unit, which the head of the table names. */
+static const char *
+short_amount(char to[32], double amount, bool is_time)
 {
-	char line[128], calls[16];
+	if (is_time)
+		snprintf(to, 32, "%.2f s", amount);
+	else
+		short_number(to, amount < 1e19 ? (uint64_t)amount : UINT64_MAX);
+	return to;
+}
 
-	snprintf(line, sizeof line, "%8.2f s  %5.1f%%  %9u  %7s  ", row->seconds,
-	         seconds > 0 ? 100 * row->seconds / seconds : 0.0, row->processes,
+static void
+print_program(struct console *console, const struct engine_recorded_program *row, double sum,
+              bool is_time)
+{
+	char line[128], calls[16], amount[32];
+
+	snprintf(line, sizeof line, "%10s  %5.1f%%  %9u  %7s  ",
+	         short_amount(amount, row->amount, is_time),
+	         sum > 0 ? 100 * row->amount / sum : 0.0, row->processes,
 	         row->calls > 0 ? short_number(calls, row->calls) : "-");
 	console_put(console, line);
 	console_put_visible(console, row->path[0] != '\0' ? row->path : "?");
@@ -99,63 +119,99 @@ name_for_command(const struct programs *programs, size_t number)
 	return realpath(name, real) && strcmp(real, path) != 0 ? path : name;
 }
 
-/* What shows one of them, by the example of the first one. */
-static void
-print_command(struct console *console, const struct programs *programs, const char *folder)
+/* The first program that is known. */
+static size_t
+first_known(const struct programs *programs)
 {
-	bool is_usual = strcmp(folder, RECORDING_FOLDER) == 0, is_example;
+	size_t i = 0;
+
+	while (i + 1 < programs->count && programs->rows[i].path[0] == '\0')
+		i++;
+	return i;
+}
+
+/* What shows one of them, by the example of the first one, or all of a file. */
+static void
+print_command(struct console *console, const struct programs *programs, const char *recording)
+{
+	bool is_usual = strcmp(recording, RECORDING_FOLDER) == 0, is_example;
 	char name[PATH_MAX], place[PATH_MAX], words[PATH_MAX];
 	char *operands[] = {name, is_usual ? NULL : place, NULL};
-	const char *example;
+	char *all[] = {place, NULL};
+	size_t first = first_known(programs);
+	const char *example = name_for_command(programs, first);
 
-	example = name_for_command(programs, 0);
 	if (!short_path(example, name, sizeof name))
 		snprintf(name, sizeof name, "%s", example);
-	snprintf(place, sizeof place, "%s", folder);
+	snprintf(place, sizeof place, "%s", recording);
 	operands_write(words, sizeof words, operands);
 	is_example = strcmp(words, "PROGRAM") != 0;
 	console_put(console, "\n  gprofx ");
 	console_put(console, words);
-	console_put(console, is_example || is_usual ? "" : " FOLDER");
-	console_put(console, is_example ? "   shows the first one\n" : "   shows one of them\n");
+	if (!is_example && !is_usual)
+		console_put(console, programs->is_file ? " FILE" : " FOLDER");
+	console_put(console, is_example && first == 0 ? "   shows the first one\n"
+	                                              : "   shows one of them\n");
+	if (!programs->is_file)
+		return;
+	operands_write(words, sizeof words, all);
+	console_put(console, "  gprofx -p ");
+	console_put(console, strcmp(words, "PROGRAM") != 0 ? words : "FILE");
+	console_put(console, "   shows all of them together\n");
 }
 
 static void
-print(struct console *console, const struct programs *programs, const char *folder,
+print(struct console *console, const struct programs *programs, const char *name,
       const char *script)
 {
-	double seconds = 0;
-	char line[128];
+	bool is_time = strcmp(programs->unit, "seconds") == 0;
+	size_t count = programs->is_file ? programs->known : programs->count;
+	char line[128], amount[32];
+	double sum = 0;
 
 	for (size_t i = 0; i < programs->count; i++)
-		seconds += programs->rows[i].seconds;
+		sum += programs->rows[i].amount;
 	if (script) {
 		console_put_visible(console, script);
 		console_put(console, " is a script, which has no profile of its own\n");
 	}
-	console_put_visible(console, folder);
-	snprintf(line, sizeof line, " has %zu program%s, %.2f s sampled in all\n\n",
-	         programs->count, programs->count == 1 ? "" : "s", seconds);
+	console_put_visible(console, name);
+	snprintf(line, sizeof line, " has %zu program%s, %s%s%.32s sampled in all\n\n", count,
+	         count == 1 ? "" : "s", short_amount(amount, sum, is_time), is_time ? "" : " ",
+	         is_time ? "" : programs->unit);
 	console_put(console, line);
-	console_put(console, "      time   share  processes    calls  program\n");
+	snprintf(line, sizeof line, "%10s   share  processes    calls  program\n",
+	         is_time                           ? "time"
+	         : strlen(programs->unit) <= WIDTH ? programs->unit
+	                                           : "amount");
+	console_put(console, line);
 	for (size_t i = 0; i < programs->count; i++)
-		print_program(console, &programs->rows[i], seconds);
-	print_command(console, programs, folder);
+		print_program(console, &programs->rows[i], sum, is_time);
+	print_command(console, programs, name);
+}
+
+/* The first bytes of a regular file; of anything else, what is there stays. */
+static void
+read_start(const char *name, char *to, size_t bytes)
+{
+	struct stat about;
+	int descriptor = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+
+	if (descriptor < 0)
+		return;
+	if (fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) &&
+	    read(descriptor, to, bytes) != (ssize_t)bytes)
+		memset(to, 0, bytes);
+	close(descriptor);
 }
 
 static bool
 is_script(const char *name)
 {
 	char start[2] = "";
-	struct stat about;
-	int descriptor = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	bool is_one = descriptor >= 0 && fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) &&
-	              read(descriptor, start, sizeof start) == (ssize_t)sizeof start &&
-	              start[0] == '#' && start[1] == '!';
 
-	if (descriptor >= 0)
-		close(descriptor);
-	return is_one;
+	read_start(name, start, sizeof start);
+	return start[0] == '#' && start[1] == '!';
 }
 
 static bool
@@ -247,11 +303,79 @@ take_only(struct command *command, const struct programs *programs, const char *
 	settings->profiles_are_found = false;
 }
 
+/* Whether nothing but what is shown by default is asked for. */
+static bool
+is_plain(const struct engine_settings *settings)
+{
+	return !engine_has_outputs(settings) && !settings->sum_file && !settings->per_process &&
+	       !settings->per_thread && !settings->per_phase && !settings->per_file;
+}
+
+/* Whether a file is a program, which has nothing to list. */
+static bool
+is_elf(const char *name)
+{
+	static const char magic[] = "\177ELF";
+	char start[sizeof magic - 1] = "";
+
+	read_start(name, start, sizeof start);
+	return memcmp(start, magic, sizeof start) == 0;
+}
+
+/* What is wrong with a file is not reported. */
+static void
+ignore(void *opaque, enum engine_severity severity, const struct gprofx_diagnostic *diagnostic,
+       const char *message, const char *doing)
+{
+	(void)opaque;
+	(void)severity;
+	(void)diagnostic;
+	(void)message;
+	(void)doing;
+}
+
+static void
+forget(struct programs *programs)
+{
+	for (size_t i = 0; i < programs->count; i++)
+		free((char *)(uintptr_t)programs->rows[i].path);
+	free(programs->rows);
+}
+
+/*
+ * Lists the programs of a file, if it has several.  What is wrong with it is reported with the list
+ * alone: otherwise it is read for the report, too.
+ */
+static bool
+list_file(struct command *command, const struct engine_frontend *frontend, bool *went_well)
+{
+	const struct engine_settings *settings = &command->settings;
+	struct engine_frontend silent = *frontend;
+	struct programs programs = {.is_file = true};
+	bool has_several;
+
+	if (!is_plain(settings) || is_elf(settings->image))
+		return false;
+	silent.diagnose = ignore;
+	has_several = engine_list_recording(settings, &silent, settings->image, see, &programs) &&
+	              programs.known > 1 && !programs.is_out_of_memory;
+	forget(&programs);
+	if (!has_several)
+		return false;
+	programs = (struct programs){.is_file = true};
+	*went_well = engine_list_recording(settings, frontend, settings->image, see, &programs) &&
+	             !programs.is_out_of_memory;
+	if (*went_well)
+		print(command->console, &programs, settings->image, NULL);
+	forget(&programs);
+	return true;
+}
+
 bool
 recording_choose(struct command *command, const struct engine_frontend *frontend, bool *went_well)
 {
 	struct engine_settings *settings = &command->settings;
-	struct programs programs = {NULL, 0, false};
+	struct programs programs = {NULL};
 	const char *folder = settings->recording, *script = NULL;
 	bool is_done = false;
 
@@ -262,8 +386,10 @@ recording_choose(struct command *command, const struct engine_frontend *frontend
 			folder = settings->image;
 		else if (is_script(settings->image))
 			script = settings->image;
-		else if (access(settings->image, F_OK) == 0 || strcmp(settings->image, "-") == 0)
+		else if (strcmp(settings->image, "-") == 0)
 			return false;
+		else if (access(settings->image, F_OK) == 0)
+			return list_file(command, frontend, went_well);
 	}
 	*went_well = engine_list_recording(settings, frontend, folder, see, &programs) &&
 	             !programs.is_out_of_memory;
@@ -279,8 +405,6 @@ recording_choose(struct command *command, const struct engine_frontend *frontend
 		print(command->console, &programs, folder, script);
 		is_done = true;
 	}
-	for (size_t i = 0; i < programs.count; i++)
-		free((char *)(uintptr_t)programs.rows[i].path);
-	free(programs.rows);
+	forget(&programs);
 	return is_done;
 }

@@ -551,17 +551,18 @@ struct engine_recorded_program {
 	const char *path; /* "": not known; call lifetime */
 	uint32_t processes;
 	uint64_t samples, calls;
-	double seconds; /* that were sampled */
-	int64_t end;    /* when the last process was written, seconds since 1970 */
+	double amount;    /* that was sampled */
+	const char *unit; /* of it, the same in all rows: "seconds", "cycles"; call lifetime */
 };
 
 /*
- * Lists the programs of a recording, those with the most time first, by calling "each"; none where
- * the folder is not there, or has no files of the collector.
+ * Lists the programs of a recording, those with the most first, by calling "each".  It is a folder
+ * of files of the collector, or a file whose reader knows of several programs; where the name is
+ * that of nothing like this, there is none.
  */
 bool
 engine_list_recording(const struct engine_settings *settings,
-                      const struct engine_frontend *frontend, const char *folder,
+                      const struct engine_frontend *frontend, const char *name,
                       void (*each)(void *opaque, const struct engine_recorded_program *program),
                       void *opaque);
 

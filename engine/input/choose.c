@@ -137,19 +137,24 @@ surest_installed(struct run *run, const struct gprofx_file *file,
 	return surest(run, file, target, &certainty);
 }
 
-bool
-input_needs_no_program(struct run *run, const struct gprofx_file *file)
+const struct plugin *
+input_reader_without_program(struct run *run, const struct gprofx_file *file)
 {
 	const struct gprofx_target none = {.size = sizeof none, .pointer_bytes = 8};
-	struct plugin *reader = NULL;
-
+	const struct plugin *reader;
 	bool broken;
 
 	if (run->settings->reader)
 		reader = plugin_by_format(run, PLUGIN_READER, run->settings->reader, &broken);
 	else
 		reader = surest_installed(run, file, &none);
-	return reader && reader->reader.carries_names;
+	return reader && reader->reader.carries_names ? reader : NULL;
+}
+
+bool
+input_needs_no_program(struct run *run, const struct gprofx_file *file)
+{
+	return input_reader_without_program(run, file) != NULL;
 }
 
 /*

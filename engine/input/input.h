@@ -21,6 +21,9 @@ enum gprofx_result input_choose_reader(struct run *run, struct plugin **reader);
 enum gprofx_result input_find_reader(struct run *run, const struct gprofx_file *file,
                                      const struct gprofx_target *target, struct plugin **reader);
 
+/* The reader of a file of a format that can do without the program; NULL: there is none. */
+const struct plugin *input_reader_without_program(struct run *run, const struct gprofx_file *file);
+
 /* Whether a file is a profile of a format that can do without the program; nothing is said. */
 bool input_needs_no_program(struct run *run, const struct gprofx_file *file);
 

@@ -195,6 +195,8 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 	file.bytes = bytes->bytes;
 	file.length = bytes->length;
 	file.strict = settings->strict_layouts;
+	if (!object && !file.strict && symbols_have_image(reading->slide.symbols))
+		file.program = settings->image;
 	reading->open[reading->open_count++] = bytes;
 	reading->open_bytes += bytes->length;
 	result = check_length(run, &file);

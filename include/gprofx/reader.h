@@ -18,6 +18,13 @@
 extern "C" {
 #endif
 
+/* A file beside a profile file, which is a part of the same recording. */
+struct gprofx_file_part {
+	const char *name;
+	const uint8_t *bytes; /* length bytes; may be NULL when length is 0 */
+	uint64_t length;
+};
+
 /* A profile file, read or mapped completely.  Lifetime: call. */
 struct gprofx_file {
 	uint32_t size;
@@ -29,6 +36,28 @@ struct gprofx_file {
 	 * layout infers nothing, corrects nothing and does not report trailing bytes.
 	 */
 	bool strict;
+	/*
+	 * The program that the user named, of a format whose files are of several programs: only
+	 * what its processes did is read, if any did something.  NULL: all is read.
+	 */
+	const char *program;
+	/* The parts of a recording that is a folder, which this file is the first of. */
+	const struct gprofx_file_part *parts;
+	uint32_t part_count;
+};
+
+/* A program that processes of a file ran. */
+struct gprofx_raw_program {
+	uint32_t size;
+	uint32_t processes; /* with samples */
+	/*
+	 * Its path on the measured machine, NUL-terminated; call lifetime, as the next; "": not
+	 * known, or there is none, as of threads of the kernel.
+	 */
+	const char *path;
+	const char *unit; /* of "amount", the same in all rows: "seconds", "cycles" */
+	uint64_t samples;
+	double amount; /* of the first metric that the file declares */
 };
 
 /* What the image says about the machine that wrote the profile. */
@@ -371,7 +400,9 @@ enum gprofx_recording_flag {
 	 * As a snapshot, it ends before the process did. */
 	GPROFX_RECORDING_ATTACHED = 64,
 	/* What was lost had no room on the disk, or in files as the user may write them. */
-	GPROFX_RECORDING_UNWRITTEN = 128
+	GPROFX_RECORDING_UNWRITTEN = 128,
+	/* Another profiler than gprofx record made it. */
+	GPROFX_RECORDING_BY_OTHERS = 256
 };
 
 /* How completely a file was recorded. */
@@ -586,6 +617,9 @@ struct gprofx_profile {
 	const struct gprofx_profile_builder *builder;
 };
 
+/* Takes a row; opaque: as the host passed it.  Called by the reader's thread. */
+typedef void gprofx_program_sink(void *opaque, const struct gprofx_raw_program *row);
+
 struct gprofx_reader {
 	uint32_t size;
 	/* The word that -O selects this reader by.  Static; required. */
@@ -610,6 +644,13 @@ struct gprofx_reader {
 	 * which files their code is.  Such a file can be the first one on the command line.
 	 */
 	bool carries_names;
+	/*
+	 * Lists the programs whose processes have samples in a file, each once and in any order, by
+	 * calling "each" with the row.  Fails with the diagnostic reported.  NULL: files of the
+	 * format are of one program.
+	 */
+	enum gprofx_result (*programs)(struct gprofx *gx, const struct gprofx_file *file,
+	                               gprofx_program_sink *each, void *opaque);
 };
 
 /* The layout of a file whose addresses and byte order are those of a target. */

@@ -100,9 +100,8 @@ unique_name(const struct perfdata *p, uint32_t number, char name[RAW_METRIC_NAME
 		snprintf(name + length, NUMBER_BYTES, " %u", (unsigned int)number + 1);
 }
 
-/* Whether an event counts nanoseconds. */
-static bool
-is_clock(const struct perfdata_attribute *event)
+bool
+perfdata_is_clock(const struct perfdata_attribute *event)
 {
 	return event->type == 1 && event->config <= 1;
 }
@@ -124,7 +123,7 @@ declare(struct perfdata *p, uint32_t number)
 
 	unique_name(p, number, name);
 	length = strlen(name);
-	if (is_clock(event)) {
+	if (perfdata_is_clock(event)) {
 		event->divisor = raw_metric_of_nanoseconds(
 			&metric, unit, event->is_even ? event->first_weight : 0);
 	} else if (length < sizeof unit) {
@@ -146,13 +145,18 @@ declare(struct perfdata *p, uint32_t number)
 	return event->metrics[1] != 0 ? GPROFX_OK : GPROFX_FAILED;
 }
 
+void
+perfdata_name_events(struct perfdata *p)
+{
+	for (uint32_t i = 0; i < p->attribute_count; i++)
+		name_event(&p->attributes[i]);
+}
+
 enum gprofx_result
 perfdata_declare_events(struct perfdata *p)
 {
 	uint32_t count = 0;
 
-	for (uint32_t i = 0; i < p->attribute_count; i++)
-		name_event(&p->attributes[i]);
 	for (uint32_t i = 0; i < p->attribute_count; i++) {
 		p->attributes[i].divisor = 1;
 		if (p->attributes[i].samples == 0)

@@ -177,29 +177,45 @@ perfdata_module_name(const char *path, size_t length, char *name, size_t room)
 	return count;
 }
 
+bool
+perfdata_has_command(const struct perfdata *p, const struct perfdata_process *process,
+                     const char *path, size_t length)
+{
+	const char *command = perfdata_command(p, process->pid);
+	size_t at = length;
+
+	while (at > 0 && path[at - 1] != '/')
+		at--;
+	length -= at;
+	if (length >= COMMAND_BYTES)
+		length = COMMAND_BYTES - 1;
+	return command && strlen(command) == length && memcmp(command, path + at, length) == 0;
+}
+
 /* The first file of a process that has the name of its command is its program. */
 static bool
 is_program(const struct perfdata *p, struct perfdata_process *process, const struct mapped *row)
 {
-	const char *command = perfdata_command(p, process->pid);
-	size_t at = row->length, length;
-
-	while (at > 0 && row->path[at - 1] != '/')
-		at--;
-	length = row->length - at;
-	if (length >= COMMAND_BYTES)
-		length = COMMAND_BYTES - 1;
-	if (process->has_program || !command || strlen(command) != length ||
-	    memcmp(command, row->path + at, length) != 0)
+	if (process->has_program || !perfdata_has_command(p, process, row->path, row->length))
 		return false;
 	process->has_program = true;
 	return true;
 }
 
+/* The length of a path without what says that there is no such file any more. */
+static size_t
+bare_length(const struct mapped *row)
+{
+	static const char deleted[] = " (deleted)";
+
+	return text_span_ends((struct text_span){row->path, row->length}, deleted)
+	               ? row->length - (sizeof deleted - 1)
+	               : row->length;
+}
+
 static uint32_t
 image_of(struct perfdata *p, struct perfdata_process *process, struct mapped *row, bool *is_in_file)
 {
-	static const char deleted[] = " (deleted)";
 	uint32_t kind = GPROFX_IMAGE_LIBRARY;
 
 	*is_in_file = false;
@@ -208,8 +224,7 @@ image_of(struct perfdata *p, struct perfdata_process *process, struct mapped *ro
 	if (row->path[0] == '[')
 		return perfdata_image(p, GPROFX_IMAGE_VDSO, row->path, row->length, NULL, 0);
 	*is_in_file = true;
-	if (text_span_ends((struct text_span){row->path, row->length}, deleted))
-		row->length -= sizeof deleted - 1;
+	row->length = bare_length(row);
 	if (!row->build_id)
 		row->build_id = perfdata_build_id(p, row->path, row->length, &row->build_id_bytes);
 	if (is_program(p, process, row))
@@ -233,9 +248,14 @@ perfdata_take_mapping(struct perfdata *p, const struct perfdata_record *record)
 	if (row.is_empty || row.is_guest || (!row.is_code && !row.is_kernel))
 		return GPROFX_OK;
 	if (row.is_kernel)
-		return map_kernel(p, &row);
+		return p->programs.is_listing ? GPROFX_OK : map_kernel(p, &row);
 	number = perfdata_process(p, row.pid);
 	process = &p->processes[number];
+	if (p->programs.is_listing) {
+		if (!is_without_file(&row) && row.path[0] != '[')
+			perfdata_note_program(p, process, row.path, bare_length(&row));
+		return GPROFX_OK;
+	}
 	if (process->pending > 0 && perfdata_batch_pass(p) != GPROFX_OK)
 		return GPROFX_FAILED;
 	mapping.process = perfdata_host_process(p, process);
@@ -261,7 +281,7 @@ perfdata_take_symbol(struct perfdata *p, const struct perfdata_record *record)
 	size_t length;
 	uint32_t image;
 
-	if (record->bytes < AT_SYMBOL_NAME ||
+	if (p->programs.is_listing || record->bytes < AT_SYMBOL_NAME ||
 	    (perfdata_u16(p, record->at + AT_FLAGS) & IS_GONE) != 0)
 		return GPROFX_OK;
 	row.offset = perfdata_u64(p, record->at + AT_SYMBOL);

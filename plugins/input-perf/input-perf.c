@@ -63,8 +63,9 @@ perfdata_take_record(struct perfdata *p, const struct perfdata_record *record)
 	return GPROFX_OK;
 }
 
-static enum gprofx_result
-visit(struct perfdata *p, struct perfdata_block *block, const struct perfdata_record *record)
+enum gprofx_result
+perfdata_visit_in_order(struct perfdata *p, struct perfdata_block *block,
+                        const struct perfdata_record *record)
 {
 	uint64_t time;
 
@@ -81,8 +82,9 @@ visit(struct perfdata *p, struct perfdata_block *block, const struct perfdata_re
 	return GPROFX_OK;
 }
 
+/* Goes through the file once, for what has to be known before. */
 static enum gprofx_result
-read_records(struct perfdata *p)
+look_through(struct perfdata *p)
 {
 	const struct gprofx_diagnostic directory = gprofx_at(p->file, 0, "perfdata.directory",
 	                                                     "record without --threads");
@@ -102,7 +104,17 @@ read_records(struct perfdata *p)
 		return gprofx_fail(p->gx, &none,
 		                   "expected samples, found none of %u events in the file",
 		                   (unsigned int)p->attribute_count);
-	if (perfdata_declare_events(p) != GPROFX_OK || perfdata_walk(p, visit) != GPROFX_OK ||
+	perfdata_name_events(p);
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
+read_records(struct perfdata *p)
+{
+	if (look_through(p) != GPROFX_OK || perfdata_choose_program(p) != GPROFX_OK)
+		return GPROFX_FAILED;
+	if (perfdata_declare_events(p) != GPROFX_OK ||
+	    perfdata_walk(p, perfdata_visit_in_order) != GPROFX_OK ||
 	    perfdata_end_order(p) != GPROFX_OK)
 		return GPROFX_FAILED;
 	return perfdata_batch_pass(p) == GPROFX_OK ? perfdata_name_kernel(p) : GPROFX_FAILED;
@@ -174,32 +186,57 @@ release(struct perfdata *p)
 	perfdata_release_processes(p);
 	perfdata_forget_numbers(p->gx, &p->counters);
 	host->release(p->gx, p->counter);
+	perfdata_release_programs(p);
 	perfdata_release_batch(p);
 	perfdata_release_order(p);
+	host->release(p->gx, p);
+}
+
+static struct perfdata *
+begin(struct gprofx *gx, const struct gprofx_file *file)
+{
+	struct perfdata *p = gprofx_alloc(gx, sizeof *p);
+
+	*p = (struct perfdata){.gx = gx,
+	                       .file = file,
+	                       .whole = {.users = 1},
+	                       .build_ids = {.gx = gx},
+	                       .images = {.gx = gx},
+	                       .programs = {.paths = {.gx = gx}}};
+	return p;
+}
+
+static enum gprofx_result
+list_programs(struct gprofx *gx, const struct gprofx_file *file, gprofx_program_sink *each,
+              void *opaque)
+{
+	struct perfdata *p = begin(gx, file);
+	enum gprofx_result result = look_through(p);
+
+	if (result == GPROFX_OK)
+		result = perfdata_find_programs(p);
+	if (result == GPROFX_OK)
+		perfdata_list_programs(p, each, opaque);
+	release(p);
+	return result;
 }
 
 static enum gprofx_result
 read_perf(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
           struct gprofx_profile *profile, const void *options)
 {
-	struct perfdata *p = gprofx_alloc(gx, sizeof *p);
+	struct perfdata *p = begin(gx, file);
 	enum gprofx_result result;
 
 	(void)target;
 	(void)options;
-	*p = (struct perfdata){.gx = gx,
-	                       .file = file,
-	                       .profile = profile,
-	                       .whole = {.users = 1},
-	                       .build_ids = {.gx = gx},
-	                       .images = {.gx = gx}};
+	p->profile = profile;
 	result = read_records(p);
 	if (result == GPROFX_OK) {
 		describe(p);
 		report_losses(p);
 	}
 	release(p);
-	gx->host->release(gx, p);
 	return result;
 }
 
@@ -207,7 +244,8 @@ static const struct gprofx_reader reader = {.size = sizeof reader,
                                             .format = "perf",
                                             .probe = probe,
                                             .read = read_perf,
-                                            .carries_names = true};
+                                            .carries_names = true,
+                                            .programs = list_programs};
 
 GPROFX_PLUGIN = {GPROFX_ABI, .name = "input-perf", .version = "1.0",
                  .summary = "Recordings of perf, as perf record writes them", .reader = &reader};

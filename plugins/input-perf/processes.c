@@ -139,6 +139,8 @@ perfdata_take_fork(struct perfdata *p, const struct perfdata_record *record)
 		return;
 	from = perfdata_process(p, parent);
 	to = add_process(p, pid);
+	if ((record->misc & MISC_EXEC) == 0)
+		p->processes[to].program = p->processes[from].program;
 	/* perf describes processes that were there before by forks, too, and then their mappings.
 	 */
 	if ((record->misc & MISC_EXEC) == 0 && p->processes[from].number > 0)

@@ -170,6 +170,32 @@ struct perfdata_process {
 	uint32_t generated; /* image of the host of what it generated; 0: not declared yet */
 	uint64_t *kernel;   /* bits of the kernel's maps that it has */
 	uint32_t kernel_words;
+	/* While programs are listed. */
+	uint32_t program; /* number of a program, plus 1; 0: not known */
+	bool is_named;    /* that is by the name of its command */
+	uint64_t samples, amount;
+};
+
+/* What the processes of a program have. */
+struct perfdata_program {
+	char *path; /* "": not known */
+	size_t length;
+	bool is_wanted;
+	uint32_t processes;
+	uint64_t samples, amount;
+};
+
+/* The first way through the records in the order of time: which process ran what. */
+struct perfdata_programs {
+	bool is_listing;               /* it is under way */
+	uint32_t event;                /* that amounts are of */
+	struct text_table paths;       /* numbers of programs, plus 1 */
+	struct perfdata_program *rows; /* the first: not known */
+	uint32_t count, room;
+	const char *wanted; /* name of the program that the user named; NULL: none */
+	bool is_mapped;     /* a file of that name was, in any process */
+	uint64_t *left_out; /* bits of processes whose samples are not read; NULL: none is */
+	uint32_t process_count;
 };
 
 struct perfdata_thread {
@@ -232,6 +258,7 @@ struct perfdata {
 	uint64_t *counter;
 	uint32_t counter_count, counter_room;
 
+	struct perfdata_programs programs;
 	struct perfdata_batch batch;
 	struct perfdata_order order;
 	struct perfdata_losses losses;

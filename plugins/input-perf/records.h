@@ -171,6 +171,10 @@ enum gprofx_result perfdata_survey(struct perfdata *p);
 
 /* events.c: declares the metrics of events that have samples. */
 enum gprofx_result perfdata_declare_events(struct perfdata *p);
+/* Gives events without a name one. */
+void perfdata_name_events(struct perfdata *p);
+/* Whether an event counts nanoseconds. */
+bool perfdata_is_clock(const struct perfdata_attribute *event);
 /* What a sample of an event weighs, but where values are read with it. */
 uint64_t perfdata_weight(const struct perfdata *p, const struct perfdata_attribute *attribute,
                          const struct perfdata_record *record);
@@ -183,6 +187,9 @@ enum gprofx_result perfdata_take_symbol(struct perfdata *p, const struct perfdat
 uint32_t perfdata_image(struct perfdata *p, uint32_t kind, const char *path, size_t length,
                         const uint8_t *build_id, uint32_t build_id_bytes);
 
+/* Whether a file has the name of the command of a process. */
+bool perfdata_has_command(const struct perfdata *p, const struct perfdata_process *process,
+                          const char *path, size_t length);
 /* "[module]" of the path of a module; returns its length. */
 size_t perfdata_module_name(const char *path, size_t length, char *name, size_t room);
 /* The host's image of code that a process generated. */
@@ -201,9 +208,28 @@ uint32_t perfdata_slice(struct perfdata *p, uint32_t process, uint32_t tid);
 const char *perfdata_command(const struct perfdata *p, uint32_t pid);
 void perfdata_release_processes(struct perfdata *p);
 
+/* programs.c */
+/* Finds out which process ran which program.  Fails with the diagnostic reported. */
+enum gprofx_result perfdata_find_programs(struct perfdata *p);
+/* A file was mapped that can be the program of a process, while programs are listed. */
+void perfdata_note_program(struct perfdata *p, struct perfdata_process *process, const char *path,
+                           size_t length);
+/* Counts a sample of a process, while programs are listed. */
+void
+perfdata_note_sample(struct perfdata *p, struct perfdata_process *process,
+                     const struct perfdata_attribute *event, const struct perfdata_record *record);
+/* Leaves out the samples of all programs but that of the file, if it and others have some. */
+enum gprofx_result perfdata_choose_program(struct perfdata *p);
+bool perfdata_is_left_out(const struct perfdata *p, uint32_t process);
+/* Passes the programs with samples on. */
+void perfdata_list_programs(struct perfdata *p, gprofx_program_sink *each, void *opaque);
+void perfdata_release_programs(struct perfdata *p);
+
 /* samples.c */
 enum gprofx_result perfdata_take_sample(struct perfdata *p, const struct perfdata_record *record);
 
+/* A record of the file, which is taken when it is its turn. */
+perfdata_visit perfdata_visit_in_order;
 /* A record whose turn it is. */
 enum gprofx_result perfdata_take_record(struct perfdata *p, const struct perfdata_record *record);
 

@@ -256,9 +256,13 @@ perfdata_take_sample(struct perfdata *p, const struct perfdata_record *record)
 		pid = perfdata_u32(p, record->at + event->tid_at);
 		sample.tid = perfdata_u32(p, record->at + event->tid_at + 4);
 	}
+	sample.process = perfdata_process(p, pid);
+	if (p->programs.is_listing)
+		perfdata_note_sample(p, &p->processes[sample.process], event, record);
+	if (perfdata_is_left_out(p, sample.process))
+		return GPROFX_OK;
 	if (perfdata_batch_begin(p) != GPROFX_OK)
 		return GPROFX_FAILED;
-	sample.process = perfdata_process(p, pid);
 	if (event->tid_at != 0)
 		sample.slice = perfdata_slice(p, sample.process, sample.tid);
 	if (!read_sample(p, &sample, event, &reading)) {

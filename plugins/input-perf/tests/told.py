@@ -103,6 +103,59 @@ def processes():
            ('parent 9 of parent 7', 1)])
 
 
+def several(event=None):
+    """Two programs with samples, one of them in a child and in a moved file, a thread of the kernel, and one without samples."""
+    p = Perf(event or Event()).comm(7, 'sh', exec=True, time=1).mmap(7, 0x1000, 0x1000, 0, '/bin/dash', 2)
+    p.sample([IN_USER, 0x1010], 7, time=3).fork(8, 7, time=4).sample([IN_USER, 0x1010], 8, time=5)
+    p.comm(8, 'prog', exec=True, time=6).mmap(8, 0x1000, 0x1000, 0, '/no/such/prog', 7).mmap(8, 0x8000, 0x1000, 0, '/lib/one', 8)
+    for i in range(5):
+        p.sample([IN_USER, 0x8010, 0x1020], 8, time=10 + i)
+    p.fork(9, 8, time=20).sample([IN_USER, 0x1010], 9, time=21).fork(10, 7, time=22).comm(10, 'idle', exec=True, time=23)
+    p.mmap(10, 0x1000, 0x1000, 0, '/bin/idle', 24).sample([IN_KERNEL, KERNEL_LOW], 2, time=25, mode=KERNEL)
+    return p
+
+
+def programs():
+    """Of several programs there is a list; a program that is named has its own processes, and others are left out."""
+    write('several', several())
+    done = subprocess.run([GPROFX, 'several'], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    check('list', (done.returncode, done.stdout.decode(), done.stderr.decode()), (0, """\
+several has 2 programs, 0.01 s sampled in all
+
+      time   share  processes    calls  program
+    0.01 s   66.7%          2        -  /no/such/prog
+    0.00 s   22.2%          2        -  /bin/dash
+    0.00 s   11.1%          1        -  ?
+
+  gprofx prog several   shows the first one
+  gprofx -p several   shows all of them together
+""", ''))
+    check('all', sum(row[0] for row in figures('several').values()), 9)
+    write('prog', open(GPROFX, 'rb').read())
+    mine = gprofx('several', 'prog')
+    check('of one', sum(row['self_ticks'] for row in mine['functions']), 6)
+    check('of one', [row['self_ticks'] for row in mine['functions'] if row['name'].startswith('[one]')], [5])
+    # Other events, what is damaged, and a program that did not run.
+    out = subprocess.run([GPROFX, write('faults', several(Event('page-faults', 1, 2, 3)))], stdout=subprocess.PIPE).stdout.decode()
+    check('faults', [line.split()[:2] for line in out.splitlines() if '%' in line], [['18', '66.7%'], ['6', '22.2%'], ['3', '11.1%']])
+    check('unit', ('faults has 2 programs, 27 page-faults sampled in all' in out, '    amount   share' in out), (True, True))
+    done = subprocess.run([GPROFX, write('unfinished-list', several().bytes(0))], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    check('unfinished', (b'has 2 programs' in done.stdout, done.stderr.count(b'warning[perfdata.not-finished]')), (True, 1))
+    write('other', open(GPROFX, 'rb').read())
+    done = subprocess.run([GPROFX, '-b', '-p', 'other', 'several'], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    check('other', b'warning[perfdata.other-program]: several: no sample is of a process of other:' in done.stderr, True)
+    # A library is none of them, and a single program is read as a whole, with what ran before it.
+    for name in ('one', 'idle'):
+        write(name, open(GPROFX, 'rb').read())
+        done = subprocess.run([GPROFX, '-b', '-p', name, 'several'], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        check(name, b'perfdata.other-program' in done.stderr, name == 'idle')
+    p = mapped(Perf().sample([IN_USER, 0x1010], time=1).comm(7, 'one', exec=True, time=2), time=3).sample([IN_USER, 0x1010], time=4)
+    write('single', p)
+    out = subprocess.run([GPROFX, '-b', 'single'], stdout=subprocess.PIPE, stderr=subprocess.PIPE).stdout.decode()
+    check('single', 'has 1 program' in out, False)
+    check('single', sum(row['self_ticks'] for row in gprofx('single', 'one')['functions']), 2)
+
+
 def events():
     """Each event with samples is a metric; where periods differ, the number of samples is another one."""
     sample = IDENTIFIER | IP | TID | TIME | PERIOD | CALLCHAIN
@@ -284,5 +337,5 @@ def cut():
             sys.exit('%d bytes: status %s\n%s' % (length, status, err))
 
 
-for part in (layouts, order, processes, events, groups, kernel, chains, generated, compressed, refused, damaged, stripped, cut):
+for part in (layouts, order, processes, programs, events, groups, kernel, chains, generated, compressed, refused, damaged, stripped, cut):
     part()
