@@ -260,6 +260,7 @@ findings_inspect(struct run *run, struct scan *scan, const struct profile *profi
 	findings_inspect_contradictions(findings);
 	findings_inspect_lost_callers(findings);
 	findings_inspect_recordings(findings);
+	findings_inspect_other_recordings(findings);
 	findings_inspect_copies(findings);
 	advise_profiling(findings);
 	return findings;

@@ -166,6 +166,9 @@ void findings_inspect_counts(struct findings *findings);
 void findings_inspect_copies(struct findings *findings);
 /* recordings.c: how well files were recorded, and in which code calls were not counted. */
 void findings_inspect_recordings(struct findings *findings);
+
+/* Of recordings of other profilers. */
+void findings_inspect_other_recordings(struct findings *findings);
 /* contradictions.c: whether samples and stacks say the same. */
 void findings_inspect_contradictions(struct findings *findings);
 /* The file that values are from, or how many there are, in words. */

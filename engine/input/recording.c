@@ -253,22 +253,28 @@ warn_of_losses(struct run *run, const struct profile *profile)
 		.id = "recording.lost",
 		.hint = "allow the collector more memory: gprofx record --memory=1G PROGRAM",
 	};
-	bool is_unwritten = false;
+	bool is_unwritten = false, is_other = false;
 
 	for (uint32_t i = 0; i < profile->file_count; i++) {
-		is_unwritten |= (profile->files[i].recording.flags & GPROFX_RECORDING_UNWRITTEN) !=
-		                0;
-		sum_add(&diagnostic.number[0], profile->files[i].recording.lost_calls);
-		sum_add(&diagnostic.number[1], profile->files[i].recording.lost_samples);
+		const struct gprofx_raw_recording *row = &profile->files[i].recording;
+
+		is_unwritten |= (row->flags & GPROFX_RECORDING_UNWRITTEN) != 0;
+		is_other |= (row->flags & GPROFX_RECORDING_BY_OTHERS) != 0 && row->lost_samples > 0;
+		sum_add(&diagnostic.number[0], row->lost_calls);
+		sum_add(&diagnostic.number[1], row->lost_samples);
 	}
 	if (is_unwritten)
 		diagnostic.hint = "make room on the disk, or allow larger files (ulimit -f)";
+	if (is_other)
+		diagnostic.hint = "record with a lower frequency, or larger buffers: perf record "
+				  "-F 500 -m 16M";
 	if (diagnostic.number[0] > 0 || diagnostic.number[1] > 0)
 		run_warn(run, &diagnostic, "%llu calls and %llu samples were lost, since %s",
 		         (unsigned long long)diagnostic.number[0],
 		         (unsigned long long)diagnostic.number[1],
-		         is_unwritten ? "the file could not be enlarged"
-		                      : "there was no memory for them");
+		         is_other       ? "the profiler could not keep up with them"
+		         : is_unwritten ? "the file could not be enlarged"
+		                        : "there was no memory for them");
 }
 
 void

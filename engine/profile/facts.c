@@ -235,7 +235,7 @@ facts_note_recording(struct gprofx *gx, struct gprofx_profile *public,
 	profile_take((struct run *)gx, "the record of a recording", &row, sizeof row, given);
 	if (!file)
 		return;
-	file->is_recording = true;
+	file->is_recording = (row.flags & GPROFX_RECORDING_BY_OTHERS) == 0;
 	file->recording = row;
 }
 

@@ -105,6 +105,9 @@ look_through(struct perfdata *p)
 		                   "expected samples, found none of %u events in the file",
 		                   (unsigned int)p->attribute_count);
 	perfdata_name_events(p);
+	while (p->first_event + 1 < p->attribute_count &&
+	       p->attributes[p->first_event].samples == 0)
+		p->first_event++;
 	return GPROFX_OK;
 }
 
@@ -138,9 +141,6 @@ report_losses(const struct perfdata *p)
 {
 	const struct perfdata_losses *losses = &p->losses;
 
-	warn(p, "perfdata.lost", "record with a lower frequency (-F), or larger buffers (-m)",
-	     losses->lost > losses->lost_samples ? losses->lost : losses->lost_samples,
-	     "perf lost %llu records, which are in no table");
 	warn(p, "perfdata.throttled", "record with a lower frequency (-F)", losses->throttled,
 	     "the kernel stopped sampling %llu times for a while, since samples took too much time");
 	warn(p, "perfdata.bad-samples", "record the program again: the file is damaged",
@@ -158,6 +158,23 @@ report_losses(const struct perfdata *p)
 	     "record with an older perf, or use perf script and report its text",
 	     losses->without_callers,
 	     "%llu stacks lack the callers in the program, which the kernel recorded later");
+}
+
+/* What the report has findings on. */
+static void
+state_losses(const struct perfdata *p)
+{
+	const struct perfdata_losses *losses = &p->losses;
+	const struct gprofx_raw_recording row = {
+		.size = sizeof row,
+		.flags = GPROFX_RECORDING_BY_OTHERS,
+		/* Newer kernels state lost samples in both ways. */
+		.lost_samples = losses->lost > losses->lost_samples ? losses->lost
+	                                                            : losses->lost_samples,
+		.cut_ticks = losses->has_deeper ? 0 : losses->cut,
+	};
+
+	p->profile->builder->recording(p->gx, p->profile, &row);
 }
 
 static void
@@ -234,6 +251,7 @@ read_perf(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	result = read_records(p);
 	if (result == GPROFX_OK) {
 		describe(p);
+		state_losses(p);
 		report_losses(p);
 	}
 	release(p);

@@ -80,7 +80,7 @@ perfdata_note_sample(struct perfdata *p, struct perfdata_process *process,
 {
 	uint64_t amount = 1;
 
-	if (event != &p->attributes[p->programs.event])
+	if (event != &p->attributes[p->first_event])
 		return;
 	/* How much values grew that are read with samples is not looked at. */
 	if ((event->sample_type & SAMPLE_READ) == 0)
@@ -116,9 +116,6 @@ perfdata_find_programs(struct perfdata *p)
 {
 	struct perfdata_programs *programs = &p->programs;
 
-	while (programs->event + 1 < p->attribute_count &&
-	       p->attributes[programs->event].samples == 0)
-		programs->event++;
 	/* The one that is not known comes first. */
 	number_of(p, "", 0);
 	programs->is_listing = true;
@@ -258,7 +255,7 @@ void
 perfdata_list_programs(struct perfdata *p, gprofx_program_sink *each, void *opaque)
 {
 	const struct perfdata_programs *programs = &p->programs;
-	const struct perfdata_attribute *event = &p->attributes[programs->event];
+	const struct perfdata_attribute *event = &p->attributes[p->first_event];
 	bool is_time = perfdata_is_clock(event);
 	bool is_read = (event->sample_type & SAMPLE_READ) != 0;
 

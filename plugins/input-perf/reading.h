@@ -188,7 +188,6 @@ struct perfdata_program {
 /* The first way through the records in the order of time: which process ran what. */
 struct perfdata_programs {
 	bool is_listing;               /* it is under way */
-	uint32_t event;                /* that amounts are of */
 	struct text_table paths;       /* numbers of programs, plus 1 */
 	struct perfdata_program *rows; /* the first: not known */
 	uint32_t count, room;
@@ -211,6 +210,8 @@ struct perfdata_losses {
 	uint64_t unknown_records;
 	uint64_t bad_samples, foreign_samples; /* of bad lengths; of no event of the file */
 	uint64_t other_events;                 /* samples of more events than there may be */
+	uint64_t cut;    /* ticks of the first event whose stacks have the most frames of all */
+	bool has_deeper; /* than the limit that is known */
 	uint64_t without_callers; /* chains whose callers in the program are elsewhere */
 };
 
@@ -258,6 +259,7 @@ struct perfdata {
 	uint64_t *counter;
 	uint32_t counter_count, counter_room;
 
+	uint32_t first_event; /* with samples */
 	struct perfdata_programs programs;
 	struct perfdata_batch batch;
 	struct perfdata_order order;

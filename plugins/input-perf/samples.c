@@ -141,6 +141,22 @@ read_chain(struct perfdata *p, struct sample *sample, const uint8_t *at, uint64_
 	return frames[0] != 0 || (sample->record->misc & MISC_MODE) == MODE_USER;
 }
 
+/*
+ * The kernel keeps this number of frames, marks apart, unless the event or the system has another
+ * limit.  A stack that has as many was cut, if none has more.
+ */
+static void
+note_depth(struct perfdata *p, uint32_t frames, const struct perfdata_attribute *event,
+           uint64_t weight)
+{
+	enum { USUAL_FRAMES = 127 };
+	uint32_t most = event->max_stack > 0 ? event->max_stack : USUAL_FRAMES;
+
+	p->losses.has_deeper = p->losses.has_deeper || frames > most;
+	if (frames == most)
+		p->losses.cut += weight / event->divisor;
+}
+
 static void
 add(struct perfdata *p, const struct sample *sample, uint32_t event, uint64_t weight)
 {
@@ -153,10 +169,13 @@ add(struct perfdata *p, const struct sample *sample, uint32_t event, uint64_t we
 		.weight = weight,
 	};
 
-	if (p->attributes[event].metric_count == 0)
+	if (p->attributes[event].metric_count == 0) {
 		p->losses.other_events++;
-	else
-		perfdata_batch_add(p, &row);
+		return;
+	}
+	if (event == p->first_event)
+		note_depth(p, sample->frames, &p->attributes[event], weight);
+	perfdata_batch_add(p, &row);
 }
 
 /* By how much a counter grew since it was read last. */

@@ -14,6 +14,7 @@ sys.path[:0] = [os.path.join(HERE, os.pardir, 'slide'),
                 os.path.join(HERE, os.pardir, 'data', 'foreign')]
 
 import gxcfile
+import perffile
 from elfimage import Image
 from gcovfile import Source, gcov_document
 from gmonfile import Profile, library_profile
@@ -711,6 +712,26 @@ def recorded_with_broken_stacks(place):
 @case('stacks.incomplete', hint='gprofx record --stack=cfi')
 def recorded_with_broken_frame_pointers(place):
     recorded(place, broken=3, flags=gxcfile.INSTRUMENTED | gxcfile.FRAME_POINTERS)
+
+
+def recorded_by_perf(place, depth=3, lost=0):
+    file = perffile.Perf().comm(7, 'program')
+    file.mmap(7, 0x1000, 0x1000, 0, '/no/such/program')
+    for i in range(40):
+        file.sample([perffile.IN_USER] + [0x1010 + 4 * k for k in range(depth)], time=i + 1)
+    if lost:
+        file.record(perffile.LOST_SAMPLES, file.pack('Q', lost) + file.trailer(file.events[0], 0, 50))
+    place.write('perf.data', file)
+
+
+@case('stacks.incomplete', 'perf.data', hint='kernel.perf_event_max_stack=1024')
+def recorded_by_perf_with_cut_stacks(place):
+    recorded_by_perf(place, depth=127)
+
+
+@case('recording.lost', 'perf.data', hint='17 samples were lost, since the profiler could not keep up')
+def recorded_by_perf_with_losses(place):
+    recorded_by_perf(place, lost=17)
 
 
 @case('stacks.incomplete', hint='record with --stack=auto')

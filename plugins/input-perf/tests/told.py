@@ -294,7 +294,7 @@ def struct_pack_q(number):
 
 def damaged():
     expect('lost', usual().record(perffile.LOST, usual().pack('QQ', 0, 12)),
-           'warning[perfdata.lost]: lost: perf lost 12 records')
+           'warning[recording.lost]: 0 calls and 12 samples were lost, since the profiler could not keep up')
     expect('throttled', usual().record(perffile.THROTTLE, bytes(24)), 'warning[perfdata.throttled]: throttled: the kernel stopped')
     expect('unknown', usual().record(55).record(200), 'warning[perfdata.unknown-records]: unknown: 2 records')
     expect('bad', usual().record(perffile.SAMPLE, bytes(8)).record(perffile.SAMPLE, bytes(24) + usual().pack('QQ', 1 << 40, 5)),
