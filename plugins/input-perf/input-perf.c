@@ -152,6 +152,10 @@ report_losses(const struct perfdata *p)
 	     "%llu samples are left out: they are of no event that the file describes");
 	warn(p, "perfdata.too-many-events", "record fewer events at a time", losses->other_events,
 	     "expected at most 100 events with samples, left out %llu samples of more");
+	warn(p, "perfdata.too-many-maps", "record again after you restart the system",
+	     losses->kernel_maps,
+	     "expected at most 32768 parts of the kernel, left out %llu more: samples in them are in "
+	     "[kernel]");
 	warn(p, "perfdata.unknown-records", "read the file with a newer gprofx",
 	     losses->unknown_records, "%llu records are of types that are not known, and left out");
 	warn(p, "perfdata.deferred-callers",

@@ -3,9 +3,14 @@
 
 #include "../shared/grown.h"
 #include "records.h"
+#include "numbers.h"
 #include "reading.h"
 
-enum { PAGE_BYTES = 4096 };
+enum {
+	PAGE_BYTES = 4096,
+	FEW_MAPS = 64,      /* bits of a number */
+	MOST_MAPS = 1 << 15 /* each is put into its place, among all others */
+};
 
 /* The first map that ends at an address or behind it. */
 static uint32_t
@@ -45,6 +50,10 @@ perfdata_map_kernel(struct perfdata *p, uint64_t address, uint64_t bytes, uint32
 	struct kernel_map parts[3];
 	uint32_t at = first_behind(maps, row.low), past = at, count = 0;
 
+	if (maps->count >= MOST_MAPS) {
+		p->losses.kernel_maps++;
+		return GPROFX_OK;
+	}
 	while (past < maps->count && maps->items[past].low <= row.last)
 		past++;
 	if (past > at && maps->items[at].low < row.low) {
@@ -70,14 +79,20 @@ perfdata_map_kernel(struct perfdata *p, uint64_t address, uint64_t bytes, uint32
 static bool
 has_map(struct perfdata *p, struct perfdata_process *process, uint32_t number)
 {
-	uint32_t word = number / 64;
-	uint64_t bit = UINT64_C(1) << number % 64;
+	uint64_t bit, key;
 	bool has;
 
-	process->kernel = grown(p->gx, process->kernel, sizeof *process->kernel,
-	                        &process->kernel_words, word + 1, 1);
-	has = (process->kernel[word] & bit) != 0;
-	process->kernel[word] |= bit;
+	if (number < FEW_MAPS) {
+		bit = UINT64_C(1) << number;
+		has = (process->kernel & bit) != 0;
+		process->kernel |= bit;
+		return has;
+	}
+	/* With many maps and many processes, few processes have samples in many maps. */
+	key = (uint64_t)(process - p->processes) << 32 | number;
+	has = perfdata_number(&p->kernel.others, key) > 0;
+	if (!has)
+		perfdata_set_number(p->gx, &p->kernel.others, key, 1);
 	return has;
 }
 

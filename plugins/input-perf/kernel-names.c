@@ -221,6 +221,7 @@ perfdata_name_kernel(struct perfdata *p)
 void
 perfdata_release_kernel(struct perfdata *p)
 {
+	perfdata_forget_numbers(p->gx, &p->kernel.others);
 	p->gx->host->release(p->gx, p->kernel.items);
 	p->gx->host->release(p->gx, p->kernel.names);
 	p->gx->host->release(p->gx, p->kernel.text);

@@ -169,8 +169,6 @@ perfdata_slice(struct perfdata *p, uint32_t process, uint32_t tid)
 void
 perfdata_release_processes(struct perfdata *p)
 {
-	for (uint32_t i = 0; i < p->process_count; i++)
-		p->gx->host->release(p->gx, p->processes[i].kernel);
 	p->gx->host->release(p->gx, p->processes);
 	p->gx->host->release(p->gx, p->threads);
 	perfdata_forget_numbers(p->gx, &p->of_pid);

@@ -131,8 +131,9 @@ struct kernel_maps {
 	struct kernel_map *items; /* ascending, none intersects */
 	uint32_t count, room, found;
 	uint32_t numbers;
-	uint32_t bpf;         /* image of programs that the kernel runs, which have names */
-	uint32_t guest, none; /* images of the host, and their maps; 0: not declared yet */
+	struct number_table others; /* by process and number: maps behind the first ones */
+	uint32_t bpf;               /* image of programs that the kernel runs, which have names */
+	uint32_t guest, none;       /* images of the host, and their maps; 0: not declared yet */
 	uint32_t guest_number, none_number;
 };
 
@@ -168,8 +169,7 @@ struct perfdata_process {
 	uint32_t pending;   /* samples that the host has not got yet */
 	bool has_program;   /* an image was taken for the program */
 	uint32_t generated; /* image of the host of what it generated; 0: not declared yet */
-	uint64_t *kernel;   /* bits of the kernel's maps that it has */
-	uint32_t kernel_words;
+	uint64_t kernel;    /* bits of the first of the kernel's maps, which it has */
 	/* While programs are listed. */
 	uint32_t program; /* number of a program, plus 1; 0: not known */
 	bool is_named;    /* that is by the name of its command */
@@ -210,6 +210,7 @@ struct perfdata_losses {
 	uint64_t unknown_records;
 	uint64_t bad_samples, foreign_samples; /* of bad lengths; of no event of the file */
 	uint64_t other_events;                 /* samples of more events than there may be */
+	uint64_t kernel_maps;                  /* of more than there may be */
 	uint64_t cut;    /* ticks of the first event whose stacks have the most frames of all */
 	bool has_deeper; /* than the limit that is known */
 	uint64_t without_callers; /* chains whose callers in the program are elsewhere */

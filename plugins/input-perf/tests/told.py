@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recordings with known figures, and with all that can be wrong with them: see told.sh."""
 import os
+import struct
 import subprocess
 import sys
 
@@ -318,6 +319,35 @@ def damaged():
     check('overlaps', figures(write('overlaps', p)), {'[x]': (4, 4)})
 
 
+def hostile():
+    """Sizes that cannot be, records that are too short for what they are, and more parts of the kernel than there may be."""
+    for size in (0, 7, 65535):
+        expect('record of %d bytes' % size, usual().record(perffile.SAMPLE, bytes(16), size=size), 'warning[perfdata.incomplete]')
+    p = usual()
+    for type_ in range(100):
+        if type_ not in (perffile.AUXTRACE_INFO, perffile.AUXTRACE_INFO + 1, perffile.COMPRESSED, perffile.COMPRESSED2):
+            for size in (0, 8, 16, 24, 40, 64):
+                p.record(type_, bytes([255] * size))
+    status, err = run(write('short', p))
+    check('short records', (status, 'reader.bad-record' in err, 'perfdata.bad-samples' in err), (0, False, True))
+    # What an event says of its own size can be anything.
+    for size in (0, 1, 63, 4096, (1 << 32) - 1):
+        for pipe in (False, True):
+            p = mapped(Perf(pipe=pipe)).sample([IN_USER, 0x1010]).bytes()
+            p = p.replace(struct.pack('<II', 1, 128), struct.pack('<II', 1, size))
+            status, err = run(write('sized', p))
+            if status not in (0, 1) or 'bad-record' in err or (not pipe and status != 0):
+                sys.exit('event of %d bytes: status %d\n%s' % (size, status, err))
+    p = mapped(Perf())
+    for i in range(40000):
+        p.record(perffile.KSYMBOL, p.pack('QIHH', KERNEL_LOW + 64 * (40000 - i), 64, 1, 0) + p.text('f%d' % i) + p.trailer(p.events[0], 7, 0))
+    for i in range(1, 40001, 100):
+        p.sample([IN_KERNEL, KERNEL_LOW + 64 * i], time=i, mode=KERNEL)
+    expect('many maps', p, 'warning[perfdata.too-many-maps]: many maps: expected at most 32768 parts of the kernel, left out 7232 more')
+    rows = figures('many maps')
+    check('many maps', (rows['[kernel]'], len(rows), rows['f99']), ((73, 73), 328, (1, 1)))
+
+
 def stripped():
     """Code at an address of its own, in a file without symbols, is that of the file."""
     image = Image('x86_64')
@@ -337,5 +367,5 @@ def cut():
             sys.exit('%d bytes: status %s\n%s' % (length, status, err))
 
 
-for part in (layouts, order, processes, programs, events, groups, kernel, chains, generated, compressed, refused, damaged, stripped, cut):
+for part in (layouts, order, processes, programs, events, groups, kernel, chains, generated, compressed, refused, damaged, hostile, stripped, cut):
     part()
