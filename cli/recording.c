@@ -222,6 +222,16 @@ is_folder(const char *name)
 	return stat(name, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
+/* Whether a folder is a recording that consists of parts, as that of perf record --threads. */
+static bool
+has_parts(const char *folder)
+{
+	char first[PATH_MAX];
+	int length = snprintf(first, sizeof first, "%s/data", folder);
+
+	return length > 0 && (size_t)length < sizeof first && access(first, F_OK) == 0;
+}
+
 /* Whether a program of that name was recorded. */
 static bool
 has_program(const struct programs *programs, const char *name)
@@ -382,6 +392,8 @@ recording_choose(struct command *command, const struct engine_frontend *frontend
 	if (!folder || settings->profiles_are_named)
 		return false;
 	if (command->names_program) {
+		if (is_folder(settings->image) && has_parts(settings->image))
+			return list_file(command, frontend, went_well);
 		if (is_folder(settings->image))
 			folder = settings->image;
 		else if (is_script(settings->image))

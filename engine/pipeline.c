@@ -18,6 +18,7 @@
 #include "fit/fit.h"
 #include "graph/graph.h"
 #include "input/input.h"
+#include "input/parts.h"
 #include "input/recording.h"
 #include "plugin/plugins.h"
 #include "profile-writer/profile-writer.h"
@@ -69,6 +70,7 @@ settle(struct run *run)
 		                 "a file of words of the command line");
 	if (recording_take(run) != GPROFX_OK)
 		return GPROFX_FAILED;
+	parts_take(run);
 	return config_open_plugins(run);
 }
 

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "input/input.h"
+#include "input/parts.h"
 #include "input/recording.h"
 
 /*
@@ -266,13 +267,14 @@ input_list_files(struct run *run, const struct engine_run *of, const char *const
 
 	*count = 0;
 	for (uint32_t i = 0; i < of->profile_count; i++) {
-		const char *name = of->profiles[i];
+		const char *name = of->profiles[i], *first;
 		struct dirent **entries = NULL;
 		int found;
 
-		if (!is_folder(run, name)) {
+		first = is_folder(run, name) ? parts_first(run, name) : name;
+		if (first) {
 			list = memory_room(run, list, sizeof *list, *count, &room, 1);
-			list[(*count)++] = name;
+			list[(*count)++] = first;
 			continue;
 		}
 		if (list_recorded(run, name, &list, count, &room, &result))

@@ -9,6 +9,7 @@
 #include "base/sums.h"
 #include "base/text.h"
 #include "input/input.h"
+#include "input/parts.h"
 #include "input/recording.h"
 
 struct listing {
@@ -88,17 +89,21 @@ take_program(void *opaque, const struct gprofx_raw_program *row)
 static enum gprofx_result
 add_listed(struct run *run, struct listing *listing)
 {
-	struct gprofx_file file = {.size = sizeof file, .name = listing->name};
+	struct gprofx_file file = {.size = sizeof file};
 	const struct plugin *reader;
 	struct mapped_file *bytes;
 	enum gprofx_result result = GPROFX_OK;
+	const char *first = parts_first(run, listing->name);
+	uint64_t all_bytes;
 	int error;
 
-	bytes = mapfile_open(run, listing->name, MAPFILE_REGULAR | MAPFILE_WHOLE, &error);
+	file.name = first ? first : listing->name;
+	bytes = mapfile_open(run, file.name, MAPFILE_REGULAR | MAPFILE_WHOLE, &error);
 	if (!bytes)
 		return GPROFX_OK;
 	file.bytes = bytes->bytes;
 	file.length = bytes->length;
+	parts_open(run, &file, &all_bytes);
 	reader = input_reader_without_program(run, &file);
 	if (reader && reader->reader.programs) {
 		run_doing(run, "reading %s with %s", file.name, reader->descriptor.name);

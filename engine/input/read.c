@@ -9,6 +9,7 @@
 #include "base/mapfile.h"
 #include "base/run.h"
 #include "input/input.h"
+#include "input/parts.h"
 #include "plugin/plugins.h"
 #include "profile/copies.h"
 #include "profile/facts.h"
@@ -188,6 +189,7 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 	struct mapped_file *bytes = mapfile_open(run, name, MAPFILE_STANDARD_INPUT | MAPFILE_WHOLE,
 	                                         &error);
 	struct gprofx_file file = {.size = sizeof file, .name = name};
+	uint64_t all_bytes;
 	enum gprofx_result result;
 
 	if (!bytes)
@@ -198,7 +200,8 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 	if (!object && !file.strict && symbols_have_image(reading->slide.symbols))
 		file.program = settings->image;
 	reading->open[reading->open_count++] = bytes;
-	reading->open_bytes += bytes->length;
+	parts_open(run, &file, &all_bytes);
+	reading->open_bytes += all_bytes;
 	result = check_length(run, &file);
 	if (result == GPROFX_OK)
 		result = input_find_reader(run, &file, &reading->slide.symbols->table.target,
@@ -214,7 +217,7 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 		reading->warned_library = input_warn_of_library(run, reading->slide.symbols, name);
 	profile_begin_file(run, reading->profile, name, bytes->modified,
 	                   !settings->stop_at_first_error || settings->slide != ENGINE_SLIDE_NONE);
-	profile_set_length(reading->profile, file.length);
+	profile_set_length(reading->profile, all_bytes);
 	profile_current_file(reading->profile)->device = bytes->device;
 	profile_current_file(reading->profile)->inode = bytes->inode;
 	/* There can be images that files before this one have brought. */

@@ -41,22 +41,21 @@ new_stream(struct perfdata *p)
 	ZSTD_DCtx *stream = ZSTD_createDCtx_advanced(memory);
 	int window = LEAST_WINDOW;
 
-	while (window < MOST_WINDOW && p->file->length >> (window - LEAST_WINDOW) > 0)
+	while (window < MOST_WINDOW && p->current.length >> (window - LEAST_WINDOW) > 0)
 		window++;
 	if (stream)
 		ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, window);
-	p->left_to_unpack = p->file->length > UINT64_MAX / MOST_TIMES - MOST_BESIDES
+	p->left_to_unpack = p->current.length > UINT64_MAX / MOST_TIMES - MOST_BESIDES
 	                            ? UINT64_MAX
-	                            : p->file->length * MOST_TIMES + MOST_BESIDES;
+	                            : p->current.length * MOST_TIMES + MOST_BESIDES;
 	return stream;
 }
 
 static enum gprofx_result
 fail_packed(const struct perfdata *p, const uint8_t *at, const char *what)
 {
-	const struct gprofx_diagnostic diagnostic = gprofx_at(
-		p->file, (uint64_t)(at - p->file->bytes), "perfdata.bad-compression",
-		"record the program again, without -z");
+	const struct gprofx_diagnostic diagnostic = perfdata_at(
+		p, at, "perfdata.bad-compression", "record the program again, without -z");
 
 	return gprofx_fail(p->gx, &diagnostic, "expected compressed records, found %s", what);
 }
@@ -114,7 +113,7 @@ visit_unpacked(struct perfdata *p, struct perfdata_block *block, size_t length,
 		at += perfdata_behind(p, &record, end);
 	}
 	if (end - at >= RECORD_BYTES && perfdata_u16(p, at + 6) < RECORD_BYTES)
-		return fail_packed(p, p->file->bytes, "none in what was decompressed");
+		return fail_packed(p, p->current.bytes, "none in what was decompressed");
 	p->gx->host->release(p->gx, p->rest);
 	p->rest_bytes = (size_t)(end - at);
 	p->rest = gprofx_alloc(p->gx, p->rest_bytes + 1);
@@ -155,8 +154,8 @@ perfdata_end_unpacking(struct perfdata *p)
 enum gprofx_result
 perfdata_unpack(struct perfdata *p, const uint8_t *at, size_t bytes, perfdata_visit *visit)
 {
-	const struct gprofx_diagnostic diagnostic = gprofx_at(
-		p->file, (uint64_t)(at - p->file->bytes), "perfdata.no-zstd",
+	const struct gprofx_diagnostic diagnostic = perfdata_at(
+		p, at, "perfdata.no-zstd",
 		"record without -z, or let perf decompress them: perf script | gprofx -");
 
 	(void)bytes;

@@ -69,8 +69,9 @@ perfdata_visit_in_order(struct perfdata *p, struct perfdata_block *block,
 {
 	uint64_t time;
 
+	/* Rounds are of one file. */
 	if (record->type == RECORD_FINISHED_ROUND)
-		return perfdata_end_round(p);
+		return perfdata_parts(p) > 0 ? GPROFX_OK : perfdata_end_round(p);
 	if (record->type > RECORD_LAST_OF_PERF ||
 	    (record->type > RECORD_LAST_OF_KERNEL && record->type < RECORD_FIRST_OF_PERF))
 		p->losses.unknown_records++;
@@ -86,18 +87,20 @@ perfdata_visit_in_order(struct perfdata *p, struct perfdata_block *block,
 static enum gprofx_result
 look_through(struct perfdata *p)
 {
-	const struct gprofx_diagnostic directory = gprofx_at(p->file, 0, "perfdata.directory",
-	                                                     "record without --threads");
+	const struct gprofx_diagnostic directory = gprofx_at(
+		p->file, 0, "perfdata.directory",
+		"name the folder that also has its other files, data.0 and so on");
 	const struct gprofx_diagnostic none = gprofx_at(
 		p->file, 0, "perfdata.no-samples",
 		"record the program for longer, or with a higher frequency (-F)");
 
 	if (perfdata_read_header(p) != GPROFX_OK)
 		return GPROFX_FAILED;
-	if (p->is_directory)
-		return gprofx_fail(p->gx, &directory,
-		                   "expected all records in one file, found a part of a recording "
-		                   "with --threads");
+	if (p->is_directory && perfdata_parts(p) == 0)
+		return gprofx_fail(
+			p->gx, &directory,
+			"expected all files of a recording with --threads, found its first "
+			"one alone");
 	if (perfdata_survey(p) != GPROFX_OK)
 		return GPROFX_FAILED;
 	if (p->sample_count == 0)
@@ -198,6 +201,7 @@ release(struct perfdata *p)
 {
 	const struct gprofx_host *host = p->gx->host;
 
+	host->release(p->gx, p->part_blocks);
 	host->release(p->gx, p->attributes);
 	perfdata_forget_numbers(p->gx, &p->of_id);
 	text_table_release(&p->build_ids);

@@ -227,9 +227,11 @@ struct perfdata {
 	uint64_t sample_count; /* of events that are described */
 	uint64_t names_stated; /* bytes of names of generated code */
 	bool said_end;
-	bool is_failed;              /* the host did, and said why */
-	bool is_checked;             /* the attributes are */
-	struct perfdata_block whole; /* the file */
+	bool is_failed;                     /* the host did, and said why */
+	bool is_checked;                    /* the attributes are */
+	struct perfdata_block whole;        /* the file */
+	struct perfdata_block *part_blocks; /* further files; NULL: there are none */
+	struct gprofx_file_part current;    /* that is gone through */
 	/* Of compressed records, while the file is gone through. */
 	void *stream;
 	uint64_t left_to_unpack; /* bytes that may come out yet */

@@ -83,6 +83,13 @@ typedef enum gprofx_result perfdata_visit(struct perfdata *p, struct perfdata_bl
 
 enum gprofx_result perfdata_walk(struct perfdata *p, perfdata_visit *visit);
 
+/* How many further files the recording has. */
+uint32_t perfdata_parts(const struct perfdata *p);
+
+/* A diagnostic about a place in the file that is gone through. */
+struct gprofx_diagnostic
+perfdata_at(const struct perfdata *p, const uint8_t *at, const char *id, const char *hint);
+
 /* A text of a record, from an offset on, which need not end; its length. */
 size_t perfdata_text(const struct perfdata_record *record, size_t offset, const char **text);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stddef.h>
 #include <string.h>
 
 #include "records.h"
@@ -41,9 +42,8 @@ perfdata_leave_block(struct perfdata *p, struct perfdata_block *block)
 static void
 note_end(struct perfdata *p, const uint8_t *at, const uint8_t *end)
 {
-	uint64_t offset = (uint64_t)(at - p->file->bytes);
-	struct gprofx_diagnostic diagnostic = gprofx_at(
-		p->file, offset, "perfdata.incomplete",
+	struct gprofx_diagnostic diagnostic = perfdata_at(
+		p, at, "perfdata.incomplete",
 		"record the program again; if the file was copied, copy it again");
 
 	diagnostic.number[0] = (uint64_t)(end - at);
@@ -86,12 +86,25 @@ compressed_at(const struct perfdata *p, const uint8_t *at, const uint8_t *end, u
 	return *whole >= FIRST + *bytes && *whole <= left;
 }
 
-enum gprofx_result
-perfdata_walk(struct perfdata *p, perfdata_visit *visit)
+struct gprofx_diagnostic
+perfdata_at(const struct perfdata *p, const uint8_t *at, const char *id, const char *hint)
 {
-	const uint8_t *at = p->file->bytes + p->data.offset, *end = at + p->data.bytes;
+	struct gprofx_diagnostic diagnostic = gprofx_at(p->file, (uint64_t)(at - p->current.bytes),
+	                                                id, hint);
+
+	diagnostic.file = p->current.name;
+	return diagnostic;
+}
+
+/* Visits the records of a file, from one place to another. */
+static enum gprofx_result
+walk_part(struct perfdata *p, const struct gprofx_file_part *part, uint64_t from, uint64_t length,
+          struct perfdata_block *block, perfdata_visit *visit)
+{
+	const uint8_t *at = part->bytes + from, *end = at + length;
 	enum gprofx_result result = GPROFX_OK;
 
+	p->current = *part;
 	while (result == GPROFX_OK) {
 		struct perfdata_record record;
 		uint64_t first, bytes, whole;
@@ -103,12 +116,41 @@ perfdata_walk(struct perfdata *p, perfdata_visit *visit)
 		}
 		if (!perfdata_record_at(p, at, end, &record) || record.type == RECORD_COMPRESSED2)
 			break;
-		result = visit(p, &p->whole, &record);
+		result = visit(p, block, &record);
 		at += record.bytes;
 		at += perfdata_behind(p, &record, end);
 	}
 	if (result == GPROFX_OK && (at < end || p->rest_bytes > 0))
 		note_end(p, at, end);
 	perfdata_end_unpacking(p);
+	return result;
+}
+
+uint32_t
+perfdata_parts(const struct perfdata *p)
+{
+	return p->file->size > offsetof(struct gprofx_file, part_count) ? p->file->part_count : 0;
+}
+
+enum gprofx_result
+perfdata_walk(struct perfdata *p, perfdata_visit *visit)
+{
+	const struct gprofx_file_part whole = {p->file->name, p->file->bytes, p->file->length};
+	enum gprofx_result result = walk_part(p, &whole, p->data.offset, p->data.bytes, &p->whole,
+	                                      visit);
+	uint32_t parts = perfdata_parts(p);
+
+	/* Each has a stream of its own. */
+	if (parts > 0 && !p->part_blocks) {
+		p->part_blocks = gprofx_alloc(p->gx, parts * sizeof *p->part_blocks);
+		for (uint32_t i = 0; i < parts; i++)
+			p->part_blocks[i] = (struct perfdata_block){.users = 1};
+	}
+	for (uint32_t i = 0; i < parts && result == GPROFX_OK; i++) {
+		const struct gprofx_file_part *part = &p->file->parts[i];
+
+		if (part->length > 0)
+			result = walk_part(p, part, 0, part->length, &p->part_blocks[i], visit);
+	}
 	return result;
 }

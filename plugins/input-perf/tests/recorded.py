@@ -28,6 +28,8 @@ WAYS = {
     'no-build-ids': (CLOCK + ['-g', '-B'], '10000'),
     'system': (CLOCK + ['-g', '-a'], '10000 threads'),
     'compressed': (CLOCK + ['-g', '-z'], '10000'),
+    'parts': (CLOCK + ['-g', '--threads'], '8000 threads'),
+    'packed-parts': (CLOCK + ['-g', '-z', '--threads'], '8000 exec'),
     'pipe': (CLOCK + ['-g'], '10000'),
     'addresses': (CLOCK + ['-g', '-d', '--phys-data'], '10000'),
     'weights': (CLOCK + ['-g', '-W', '--sample-cpu', '--sample-identifier'], '10000'),

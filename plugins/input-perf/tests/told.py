@@ -269,6 +269,30 @@ def compressed():
     expect('cut short', usual().compress().raw(Perf().sample([IN_USER, 1]).records[0][:20]), 'warning[perfdata.incomplete]')
 
 
+def parts():
+    """A folder with a file for each thread of perf, each in its own order and stream; what is wrong is said of the right file."""
+    wanted = {'[one]': (2, 2), '[two]': (2, 2)}
+    os.mkdir('several-files')
+    first = Perf(features={24: struct_pack_q(1)}).mmap(7, 0x1000, 0x1000, 0, '/no/such/one', 1).record(perffile.FINISHED_ROUND)
+    write('several-files/data', first.sample([IN_USER, 0x1010], time=30).record(perffile.FINISHED_ROUND).record(perffile.FINISHED_ROUND))
+    write('several-files/data.0', b'')
+    write('several-files/data.1', b''.join(Perf().mmap(7, 0x1000, 0x1000, 0, '/no/such/two', 20).sample([IN_USER, 0x1010], time=25).records))
+    second = Perf().sample([IN_USER, 0x1010], time=10).sample([IN_USER, 0x1010], time=15)
+    write('several-files/data.2', b''.join(second.records))
+    for name in ('several-files', 'several-files/', 'several-files/data'):
+        check(name, figures(name), wanted)
+    write('one', open(GPROFX, 'rb').read())
+    check('with a program', sum(row['self_ticks'] for row in gprofx('several-files', 'one')['functions']), 4)
+    whole = b''.join(second.records)
+    write('several-files/data.2', b''.join(second.compress(30).records))
+    if 'perfdata.no-zstd' not in run('several-files')[1]:
+        check('compressed parts', figures('several-files'), wanted)
+        write('several-files/data.2', b''.join(Perf().packed(b'nonsense').records))
+        check('damaged part', 'error[perfdata.bad-compression]: several-files/data.2:0x8:' in run('several-files')[1], True)
+    write('several-files/data.2', whole[:-4])
+    check('cut part', 'warning[perfdata.incomplete]: several-files/data.2:0x' in run('several-files')[1], True)
+
+
 def stored(part):
     return (len(part) << 3).to_bytes(3, 'little') + part
 
@@ -367,5 +391,5 @@ def cut():
             sys.exit('%d bytes: status %s\n%s' % (length, status, err))
 
 
-for part in (layouts, order, processes, programs, events, groups, kernel, chains, generated, compressed, refused, damaged, hostile, stripped, cut):
+for part in (layouts, order, processes, programs, events, groups, kernel, chains, generated, compressed, parts, refused, damaged, hostile, stripped, cut):
     part()
