@@ -434,6 +434,8 @@ make_report(struct run *run, const struct input *input, struct graph *graph,
 	if (parts & GPROFX_PART_SOURCE)
 		source_report(run, input->symbols, input->filters, input->scan, input->profile,
 		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, model);
+	if (parts & GPROFX_PART_STATED)
+		model->stated = report_stated(run, model, input->profile);
 	contexts_report(run, input->profile, plan->context_forms, model);
 	contexts_report_inlined(run, input->profile, input->filters, parts, model);
 	symbols_drop_inlined(run, input->symbols);

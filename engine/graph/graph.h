@@ -59,7 +59,8 @@ struct graph {
 	const struct stacks *stacks;
 	struct graph_pairs *pairs; /* set before the analysis, which uses it up */
 	bool lacks_calls;          /* calls were not counted: all are 0 here */
-	bool has_costed_calls;     /* some were measured as a whole, so that contexts are unknown */
+	bool has_costed_calls; /* some of its metric were measured as a whole: contexts are unknown
+	                        */
 
 	/* Set by graph_credit_samples() or graph_credit_stacks(). */
 	double *self;      /* per node: ticks; once analysed, of a function with all its lines */

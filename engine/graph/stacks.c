@@ -267,7 +267,7 @@ graph_credit_stacks(struct run *run, struct graph *graph, const struct stacks *s
 {
 	graph->stacks = stacks;
 	graph->metric_count = stacks->other_count;
-	graph->has_costed_calls = stacks->calls.count > 0;
+	graph->has_costed_calls = stacks->costs.weight != NULL;
 	memory_array(run, graph->metrics, graph->metric_count);
 	credit(graph, stacks, true);
 	for (uint32_t i = 0; i < graph->metric_count; i++) {
@@ -346,7 +346,7 @@ select_down(struct run *run, struct tree *tree)
 		tree->graph->shown[f] = tree->graph->shown[f] || is_shown[at.frame];
 	}
 	memory_release(run, is_shown);
-	if (tree->graph->has_costed_calls)
+	if (stacks->calls.count > 0)
 		graph_show_called(run, tree->graph);
 }
 

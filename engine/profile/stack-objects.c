@@ -28,6 +28,7 @@ place_all(struct run *run, const struct made_names *made, struct stacks *stacks)
 		if (place->object)
 			*place = (struct stack_place){
 				.address = made_names_location(run, made, (uint32_t)place->address),
+				.file = place->file,
 				.source = place->source,
 				.line = place->line,
 				.flags = place->flags | PLACE_IS_PLACED};

@@ -187,6 +187,8 @@ set_further(struct run *run, const struct report_model *model, struct graph *gra
 	report_add_cycles(run, graph->node_count, model->graph->node_count, to.nodes);
 	graph_exchange(graph, metric);
 	*to.arcs = *first_arcs;
+	if (graph->stacks)
+		to.arcs->self_origin = report_arc_self_origin(graph->stacks->others[number]);
 	if (!metric->arc_self)
 		return;
 	if (factor != 1) {

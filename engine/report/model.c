@@ -289,6 +289,13 @@ arc_columns(const struct graph_arc *rows, uint32_t count, bool has_times,
 	};
 }
 
+enum gprofx_origin
+report_arc_self_origin(const struct stacks *stacks)
+{
+	/* Of calls that were measured as a whole, the callee's own part is not known. */
+	return stacks->costs.weight ? GPROFX_ESTIMATED : GPROFX_MEASURED;
+}
+
 void
 report_own_arcs(const struct graph *graph, bool has_times, struct gprofx_column *column,
                 struct gprofx_call_column *calls)
@@ -296,8 +303,7 @@ report_own_arcs(const struct graph *graph, bool has_times, struct gprofx_column 
 	arc_columns(graph->arcs, graph->arc_count, has_times, column, calls);
 	if (!graph->stacks)
 		return;
-	/* Of calls that were measured as a whole, the callee's own part is not known. */
-	column->self_origin = graph->has_costed_calls ? GPROFX_ESTIMATED : GPROFX_MEASURED;
+	column->self_origin = report_arc_self_origin(graph->stacks);
 	column->total_origin = GPROFX_MEASURED;
 	calls->some_unknown = true;
 	if (graph->lacks_calls)

@@ -57,6 +57,8 @@ struct report_model {
 	const struct gprofx_report_contexts *contexts[REPORT_CONTEXT_FORMS];
 	/* NULL: the user named no inlined subroutine; none is known, or nothing shows them. */
 	const struct gprofx_report_inlined *inlined, *heavy_inlined;
+	/* NULL: no profile states costs of calls, or nothing shows them. */
+	const struct gprofx_report_stated *stated;
 	/* By run and metric, while they are made. */
 	struct {
 		struct gprofx_column *nodes, *arcs;
@@ -138,6 +140,8 @@ struct gprofx_call_column report_node_calls(struct run *run, const struct graph 
 /* The columns of values and calls of the graph's own arcs. */
 void report_own_arcs(const struct graph *graph, bool has_times, struct gprofx_column *column,
                      struct gprofx_call_column *calls);
+/* Where the callees' own parts of arcs come from, in the metric of these stacks. */
+enum gprofx_origin report_arc_self_origin(const struct stacks *stacks);
 /* Not counted. */
 struct gprofx_counts report_unknown_calls(void);
 /*
@@ -202,6 +206,10 @@ const char *report_readable(struct report_model *model, const char *raw);
 void report_set_name(struct report_model *model, uint32_t node, struct gprofx_text name);
 /* Makes the names of the marked nodes. */
 void report_prepare_names(struct run *run, struct report_model *model, const uint8_t *marked);
+
+/* What the profile of the first run states of lines and calls; NULL: nothing. */
+const struct gprofx_report_stated *
+report_stated(struct run *run, const struct report_model *model, const struct profile *profile);
 
 /* Sets the images of the profiles. */
 void report_set_images(struct run *run, struct report_model *model, const struct symbols *symbols);

@@ -283,6 +283,18 @@ clean_inlined(struct run *run, struct report_model *view)
 }
 
 static void
+clean_stated(struct run *run, struct report_model *view)
+{
+	struct gprofx_report_stated *part = copy_rows(run, view->stated, sizeof *part, 1);
+
+	if (!part)
+		return;
+	part->function_file = printable_array(run, part->function_file, part->place_count);
+	part->file = printable_array(run, part->file, part->place_count);
+	view->stated = part;
+}
+
+static void
 clean_tables(struct run *run, struct gprofx_report_slices *part)
 {
 	struct gprofx_slice_table *tables = copy_rows(run, part->table, sizeof *tables,
@@ -353,6 +365,7 @@ report_printable(struct run *run, const struct report_model *model)
 	clean_source(run, parts);
 	clean_contexts(run, view);
 	clean_inlined(run, view);
+	clean_stated(run, view);
 	clean_names(run, view);
 	clean_paths(run, view);
 	for (uint32_t kinds = 1; kinds < SLICE_COMBINATIONS; kinds++)

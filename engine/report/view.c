@@ -124,6 +124,7 @@ report_show(struct report_view *view, const struct report_model *model, uint32_t
 	view->public.inlined = parts & GPROFX_PART_HEAVY_INLINED ? model->heavy_inlined
 	                       : parts & GPROFX_PART_INLINED     ? model->inlined
 	                                                         : NULL;
+	view->public.stated = parts & GPROFX_PART_STATED ? model->stated : NULL;
 	view->public.slices = slices != 0 && model->parts.slices[slices].size != 0
 	                              ? &view->parts.slices[slices]
 	                              : NULL;

@@ -224,7 +224,12 @@ struct gprofx_raw_source {
 
 /* Properties of the place of a frame. */
 enum gprofx_place_flag {
-	GPROFX_PLACE_INLINED = 1 /* its function was inlined into that of the next frame */
+	GPROFX_PLACE_INLINED = 1, /* its function was inlined into that of the next frame */
+	/*
+	 * Of lines whose costs are stated, and of callers of costed_calls(): the function was
+	 * active already when it was called.  Outputs that write what was stated distinguish it.
+	 */
+	GPROFX_PLACE_NESTED = 2
 };
 
 /*

@@ -73,7 +73,9 @@ enum gprofx_report_part {
 	 * Of "slices": table.  With it, values are also split by what the user asks for, by options
 	 * such as --per-thread; an emitter that has it in "also" shows that then.
 	 */
-	GPROFX_PART_SLICE_TABLES = 131072
+	GPROFX_PART_SLICE_TABLES = 131072,
+	/* "stated": only if profiles state what calls cost */
+	GPROFX_PART_STATED = 262144
 };
 
 /*
@@ -1267,6 +1269,48 @@ struct gprofx_report_inlined {
 	bool has_callees; /* totals have the time of functions that are called: stacks say it */
 };
 
+/* Properties of stated places and calls: bits. */
+enum gprofx_stated_flag {
+	/* Of a place, or of the caller: of its function when that was active already. */
+	GPROFX_STATED_NESTED = 1,
+	/* Of a call: the callee was active already. */
+	GPROFX_STATED_TO_NESTED = 2
+};
+
+/*
+ * What profiles state of lines and of calls as a whole, as they state it, before it was added up
+ * for functions and arcs: of files of callgrind, all their costs.  It is of the first run.
+ */
+struct gprofx_report_stated {
+	uint32_t size;
+	/*
+	 * Functions, arcs and all metrics of the report are made of this and of nothing else.
+	 * Otherwise other profiles have a part in them.
+	 */
+	bool is_whole;
+
+	/* Places in code: lines, or what was called. */
+	uint32_t place_count;
+	const uint32_t *node;  /* per place: the function */
+	const uint32_t *flags; /* per place: enum gprofx_stated_flag */
+	const uint32_t *line;  /* per place: from 1; 0: not known */
+	/* Per place the paths of the source files of its function and of the line; NULL: not known.
+	 */
+	const char *const *function_file, *const *file;
+	/*
+	 * Per metric of the report, and then per place: what the place has itself, in ticks; NULL
+	 * for metrics that no such profile has.
+	 */
+	const uint64_t *const *self;
+
+	uint32_t call_count;
+	struct gprofx_ids caller, callee; /* per call: places */
+	const uint32_t *call_flags;       /* per call: enum gprofx_stated_flag */
+	struct gprofx_counts calls;       /* per call: how often it happened */
+	/* Per metric, and then per call, with all that was called: likewise. */
+	const uint64_t *const *cost;
+};
+
 /*
  * The result of a run, which never changes.  Everything has run lifetime.  Parts that can be NULL
  * are present if something of them was asked for: see enum gprofx_report_part.
@@ -1286,6 +1330,7 @@ struct gprofx_report {
 	const struct gprofx_report_slices *slices;     /* or NULL: see gprofx_needs (emitter.h) */
 	const struct gprofx_report_inlined
 		*inlined; /* or NULL: see GPROFX_PART_INLINED, GPROFX_PART_HEAVY_INLINED */
+	const struct gprofx_report_stated *stated; /* or NULL: see GPROFX_PART_STATED */
 };
 
 /*

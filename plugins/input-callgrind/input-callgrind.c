@@ -167,6 +167,7 @@ code_at(struct reading *r)
 		/* Of a line of a file that is not known, nothing is known. */
 		.line = r->source != 0 ? line : 0,
 		.line_file = r->source != r->function.file && line != 0 ? r->source : 0,
+		.flags = r->function.name.is_nested ? GPROFX_PLACE_NESTED : 0,
 	};
 }
 

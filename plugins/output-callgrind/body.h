@@ -9,8 +9,13 @@
 #include "costs.h"
 #include "executions.h"
 
-/* Values of ticks: the first event, and the second where there is one. */
-enum { BODY_MOST_EVENTS = 2 };
+/* One for each metric there can be, and one for the samples that times are. */
+enum { BODY_MOST_EVENTS = 257 };
+
+struct event {
+	struct export_scale scale; /* of ticks */
+	uint32_t metric;           /* of costs */
+};
 
 struct work;
 
@@ -18,9 +23,10 @@ struct body {
 	struct gprofx *gx;
 	const struct gprofx_report *report;
 	struct gprofx_writer *writer;
-	bool has_calls; /* as callgrind writes it; else as cachegrind does */
+	bool has_calls;   /* as callgrind writes it; else as cachegrind does */
+	bool has_samples; /* the second event has those of which times were made */
 	uint32_t event_count;
-	struct export_scale events[BODY_MOST_EVENTS];
+	struct event events[BODY_MOST_EVENTS];
 	/* What it cost: of the whole, filled by body_measure(). */
 	uint64_t totals[BODY_MOST_EVENTS];
 	struct costs costs;
@@ -28,9 +34,15 @@ struct body {
 	struct work *work; /* of body_measure() for body_put() */
 };
 
-/* Finds out what is written, and the totals. */
+/* Finds out of what costs are. */
+void body_find_costs(struct body *body);
+
+/* Finds out what is written, and the totals, of the events. */
 void body_measure(struct body *body);
 
 void body_put(struct body *body);
+
+/* How often the lines of a function were executed. */
+void body_put_executions(struct work *work, uint32_t function);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "../shared/costed.h"
 #include "../shared/export-tree.h"
 
 /* Sums of doubles differ by less than this part of the whole. */
@@ -14,12 +13,13 @@ struct work {
 	const struct gprofx_report *report;
 	const struct gprofx_report_graph *graph;
 	struct costs *costs;
-	double *total;       /* per function: inclusive ticks */
-	double *incoming;    /* per function: ticks of the arcs into it */
-	double *outgoing;    /* per function: ticks of the arcs out of it */
-	bool *is_called;     /* per function: there is an arc into it */
-	bool *has_entry;     /* per function in a cycle: it is called from outside */
-	double *inner_calls; /* per function in a cycle: calls from within */
+	struct metric_costs *metric; /* the one at hand; so are the next three */
+	double *total;               /* per function: inclusive ticks */
+	double *incoming;            /* per function: ticks of the arcs into it */
+	double *outgoing;            /* per function: ticks of the arcs out of it */
+	bool *is_called;             /* per function: there is an arc into it */
+	bool *has_entry;             /* per function in a cycle: it is called from outside */
+	double *inner_calls;         /* per function in a cycle: calls from within */
 };
 
 /* The functions at the ends of an arc, without lines. */
@@ -30,12 +30,18 @@ ends_of(const struct work *w, uint32_t arc, uint32_t *caller, uint32_t *callee)
 	*callee = w->costs->owner[gprofx_id(&w->graph->arcs.callee, arc)];
 }
 
+bool
+costs_are_of_calls(const struct metric_costs *metric)
+{
+	return metric->arcs->self_origin == GPROFX_ESTIMATED &&
+	       metric->arcs->total_origin == GPROFX_MEASURED;
+}
+
 /* Whether inclusive times are measured: cycles are no wholes then. */
 static bool
 is_measured(const struct work *w)
 {
-	return costed_calls(w->report) ||
-	       (w->report->contexts && !w->report->contexts->is_estimated);
+	return w->metric->arcs->total_origin == GPROFX_MEASURED;
 }
 
 static bool
@@ -68,13 +74,15 @@ find_owners(struct work *w)
 static void
 add_totals(struct work *w)
 {
-	const struct gprofx_column *column = w->graph->columns;
+	const struct gprofx_column *column = w->metric->nodes;
 
+	for (uint32_t i = 0; i < w->costs->count; i++)
+		w->total[i] = 0;
 	for (uint32_t i = 0; i < w->costs->count; i++) {
 		double below = w->report->origin->has_arcs ? gprofx_real(&column->below, i) : 0;
 
 		w->total[w->costs->owner[i]] += gprofx_whole_self_in(column, i) + below;
-		w->costs->whole += gprofx_real(&column->self, i);
+		w->metric->whole += gprofx_real(&column->self, i);
 		if (gprofx_real(&column->self, i) > 0)
 			w->costs->is_shown[w->costs->owner[i]] = true;
 	}
@@ -115,7 +123,7 @@ find_cycle_calls(struct work *w)
 static double
 estimated_cost(const struct work *w, uint32_t arc, uint32_t caller, uint32_t callee)
 {
-	const struct gprofx_column *column = w->graph->arcs.columns;
+	const struct gprofx_column *column = w->metric->arcs;
 	double calls = (double)gprofx_count(&w->graph->arcs.calls->calls, arc);
 
 	if (caller == callee)
@@ -202,7 +210,7 @@ charge_measured(struct work *w)
 			charged = caller;
 		}
 		/* Of several arcs between two functions, as of lines, the first one has it all. */
-		w->costs->arc[i] = ticks[callee];
+		w->metric->arc[i] = ticks[callee];
 		ticks[callee] = 0;
 	}
 }
@@ -211,7 +219,7 @@ charge_measured(struct work *w)
 static double
 whole_cost(const struct work *w, uint32_t arc)
 {
-	const struct gprofx_column *column = w->graph->arcs.columns;
+	const struct gprofx_column *column = w->metric->arcs;
 
 	return gprofx_real(&column->self, arc) + gprofx_real(&column->below, arc);
 }
@@ -235,8 +243,8 @@ charge_calls(struct work *w)
 	double *inner = gprofx_alloc(w->gx, rows * sizeof *inner);
 	uint32_t caller, callee;
 
-	w->costs->nested = gprofx_alloc(w->gx, ((size_t)w->graph->arcs.count + 1) *
-	                                               sizeof *w->costs->nested);
+	w->metric->nested = gprofx_alloc(w->gx, ((size_t)w->graph->arcs.count + 1) *
+	                                                sizeof *w->metric->nested);
 	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
 		ends_of(w, i, &caller, &callee);
 		if (w->costs->has_arc[i] && caller != callee)
@@ -251,12 +259,63 @@ charge_calls(struct work *w)
 		if (caller == callee)
 			part = 0;
 		else if (can_be_nested(w, i) && left < inner[callee])
-			part = left > noise * w->costs->whole ? left / inner[callee] : 0;
-		w->costs->arc[i] = w->costs->has_arc[i] ? whole * part : 0;
-		w->costs->nested[i] = w->costs->has_arc[i] ? whole * (1 - part) : 0;
+			part = left > noise * w->metric->whole ? left / inner[callee] : 0;
+		w->metric->arc[i] = w->costs->has_arc[i] ? whole * part : 0;
+		w->metric->nested[i] = w->costs->has_arc[i] ? whole * (1 - part) : 0;
 	}
 	w->gx->host->release(w->gx, outer);
 	w->gx->host->release(w->gx, inner);
+}
+
+/* The part of an arc that it has of the first metric, of another one that stacks measured. */
+static double
+share_of_first(const struct work *w, uint32_t arc)
+{
+	const struct gprofx_column *column = w->graph->arcs.columns;
+	double first = gprofx_real(&column->self, arc) + gprofx_real(&column->below, arc);
+
+	if (first > 0)
+		return fmin(w->costs->metrics->arc[arc] / first, 1);
+	return can_be_nested(w, arc) ? 0 : 1;
+}
+
+/* Contexts have the first metric alone. */
+static void
+charge_shares(struct work *w)
+{
+	double *incoming = gprofx_alloc(w->gx, ((size_t)w->costs->count + 1) * sizeof *incoming);
+	uint32_t caller, callee;
+
+	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
+		double share = w->costs->has_arc[i] ? share_of_first(w, i) : 0;
+
+		ends_of(w, i, &caller, &callee);
+		w->metric->arc[i] = whole_cost(w, i) * share;
+		incoming[callee] += w->metric->arc[i];
+		w->costs->has_shares = w->costs->has_shares || (share > 0 && share < 1);
+	}
+	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
+		ends_of(w, i, &caller, &callee);
+		if (incoming[callee] > w->total[callee])
+			w->metric->arc[i] *= w->total[callee] / incoming[callee];
+	}
+	w->gx->host->release(w->gx, incoming);
+}
+
+/* Costs of arcs that are no estimates. */
+static void
+charge(struct work *w)
+{
+	const struct metric_costs *first = w->costs->metrics;
+
+	if (costs_are_of_calls(w->metric))
+		charge_calls(w);
+	else if (!is_measured(w))
+		return;
+	else if (w->metric == first)
+		charge_measured(w);
+	else
+		charge_shares(w);
 }
 
 static void
@@ -264,12 +323,11 @@ charge_arcs(struct work *w)
 {
 	uint32_t caller, callee;
 
-	if (costed_calls(w->report))
-		charge_calls(w);
-	else if (is_measured(w))
-		charge_measured(w);
+	for (uint32_t i = 0; i < w->costs->count; i++)
+		w->incoming[i] = w->outgoing[i] = 0;
+	charge(w);
 	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
-		double *cost = &w->costs->arc[i];
+		double *cost = &w->metric->arc[i];
 
 		if (!w->costs->has_arc[i])
 			continue;
@@ -289,11 +347,11 @@ charge_arcs(struct work *w)
 static void
 add_extra(struct work *w)
 {
-	const struct gprofx_column *column = w->graph->columns;
+	const struct gprofx_column *column = w->metric->nodes;
 
 	for (uint32_t i = 0; i < w->costs->count; i++) {
 		double missing = w->total[i] - w->incoming[i];
-		double bound = noise * w->costs->whole;
+		double bound = noise * w->metric->whole;
 
 		if (w->costs->owner[i] != i || i == w->costs->outside ||
 		    (w->has_entry[i] && !is_measured(w) && w->graph->cycle[i] != 0))
@@ -302,12 +360,59 @@ add_extra(struct work *w)
 		    fabs(gprofx_whole_self_in(column, i) + w->outgoing[i] - w->total[i]) <= bound)
 			continue;
 		if (missing > bound) {
-			w->costs->extra[i] = missing;
+			w->metric->extra[i] = missing;
 			w->costs->has_extra = true;
 		}
 	}
 	if (w->costs->has_extra && w->costs->outside < w->costs->count)
 		w->costs->is_shown[w->costs->outside] = true;
+}
+
+/* The metrics that the first run has, each with rooms for what its lines have. */
+static void
+begin_metrics(const struct work *w)
+{
+	const struct gprofx_report_origin *origin = w->report->origin;
+	struct costs *costs = w->costs;
+	size_t arcs = costs->are_stated ? 1 : (size_t)w->graph->arcs.count + 1;
+	size_t rows = costs->are_stated ? 1 : (size_t)costs->count + 1;
+
+	costs->metrics = gprofx_alloc(w->gx, (size_t)origin->metric_count * sizeof *costs->metrics);
+	for (uint32_t m = 0; m < origin->metric_count; m++) {
+		const struct gprofx_column *nodes = gprofx_column_at(w->graph->columns, m);
+
+		if (m > 0 && nodes->self_origin == GPROFX_UNKNOWN)
+			continue;
+		costs->metrics[costs->metric_count++] = (struct metric_costs){
+			.metric = m,
+			.nodes = nodes,
+			.arcs = gprofx_column_at(w->graph->arcs.columns, m),
+			.arc = gprofx_alloc(w->gx, arcs * sizeof *costs->metrics->arc),
+			.extra = gprofx_alloc(w->gx, rows * sizeof *costs->metrics->extra),
+		};
+	}
+}
+
+/* The functions that are written, and what they have in all, where all that is stated is. */
+static void
+add_stated(const struct work *w)
+{
+	const struct gprofx_report_stated *stated = w->report->stated;
+	bool *is_shown = w->costs->is_shown;
+
+	for (uint32_t m = 0; m < w->costs->metric_count; m++) {
+		struct metric_costs *metric = &w->costs->metrics[m];
+
+		for (uint32_t i = 0; i < stated->place_count; i++) {
+			uint64_t self = stated->self[metric->metric][i];
+
+			metric->whole += (double)self;
+			is_shown[stated->node[i]] = is_shown[stated->node[i]] || self > 0;
+		}
+	}
+	for (uint32_t i = 0; i < stated->call_count; i++)
+		is_shown[stated->node[gprofx_id(&stated->caller, i)]] =
+			is_shown[stated->node[gprofx_id(&stated->callee, i)]] = true;
 }
 
 void
@@ -331,16 +436,23 @@ costs_make(struct gprofx *gx, const struct gprofx_report *report, struct costs *
 	*costs = (struct costs){
 		.count = count,
 		.owner = gprofx_alloc(gx, rows * sizeof *costs->owner),
-		.arc = gprofx_alloc(gx,
-	                            ((size_t)report->graph->arcs.count + 1) * sizeof *costs->arc),
 		.has_arc = gprofx_alloc(gx, (size_t)report->graph->arcs.count + 1),
-		.extra = gprofx_alloc(gx, rows * sizeof *costs->extra),
 		.is_shown = gprofx_alloc(gx, rows),
 		.outside = count,
+		.are_stated = report->stated && report->stated->is_whole,
 	};
+	begin_metrics(&w);
 	find_owners(&w);
-	add_totals(&w);
+	if (costs->are_stated) {
+		add_stated(&w);
+		return;
+	}
+	w.metric = costs->metrics;
 	find_cycle_calls(&w);
-	charge_arcs(&w);
-	add_extra(&w);
+	for (uint32_t m = 0; m < costs->metric_count; m++) {
+		w.metric = &costs->metrics[m];
+		add_totals(&w);
+		charge_arcs(&w);
+		add_extra(&w);
+	}
 }

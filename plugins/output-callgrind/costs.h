@@ -13,6 +13,8 @@
  *   - Where calls were measured as a whole, those of a cycle, or of a function by itself, cost
  * what the others leave of the callee's time.  The rest of what they cost is part of other calls,
  * and is that of calls of "f'2", as callgrind names a function that is active already.
+ *   - Contexts have only the first metric.  Of further ones, an arc has the part of the stacks that
+ * contain its call which it has of the first metric.
  *   - What of a function's time no caller is charged with comes from one more arc.
  */
 #ifndef PLUGINS_OUTPUT_CALLGRIND_COSTS_H
@@ -20,25 +22,39 @@
 
 #include <gprofx/emitter.h>
 
-struct costs {
-	uint32_t count; /* functions, with lines and what is none */
-	/* Per function the one that it is a line of; itself if it is none. */
-	uint32_t *owner;
+/* What the lines have of one metric. */
+struct metric_costs {
+	uint32_t metric;
+	const struct gprofx_column *nodes, *arcs;
 	double *arc; /* per arc its inclusive cost */
 	/*
 	 * Per arc, where costs of calls were measured as a whole: that of calls which are part of
 	 * others; else NULL.
 	 */
 	double *nested;
+	double *extra; /* per function: inclusive cost of calls by an unknown caller; 0: none */
+	double whole;  /* self costs of all functions */
+};
+
+struct costs {
+	uint32_t count; /* functions, with lines and what is none */
+	/* Per function the one that it is a line of; itself if it is none. */
+	uint32_t *owner;
+	/* Those that the first run measured, in the order of the report; one, if it has none. */
+	uint32_t metric_count;
+	struct metric_costs *metrics;
 	bool *has_arc;    /* per arc: it is written, as it is no mere possibility */
-	double *extra;    /* per function: inclusive cost of calls by an unknown caller; 0: none */
 	bool *is_shown;   /* per function: it has a block */
 	uint32_t outside; /* the function that unknown callers are, or count: there is none */
 	bool has_extra;   /* some function has an unknown caller */
-	double whole;     /* self costs of all functions */
 	bool is_divided;  /* some arc within a cycle has a cost */
+	bool has_shares;  /* some costs of further metrics follow those of the first one */
+	bool are_stated;  /* what the profile states is written: of the arcs there is nothing */
 };
 
 void costs_make(struct gprofx *gx, const struct gprofx_report *report, struct costs *costs);
+
+/* Whether calls were measured as a whole, and not by stacks. */
+bool costs_are_of_calls(const struct metric_costs *metric);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include <gprofx/emitter.h>
 
-#include "../shared/costed.h"
 #include "../shared/export-names.h"
 #include "../shared/export-values.h"
 #include "body.h"
@@ -33,16 +32,16 @@ enum { EVENT_ROOM = 64 };
 
 static const double per_second = 1e8, thousandths = 1000;
 
-/* The names of the events, with a blank before each. */
+/* The names of the events. */
 struct event_names {
 	char text[BODY_MOST_EVENTS][EVENT_ROOM];
 };
 
 /* A unit as a word without blanks that begins with a capital. */
 static void
-put_word(char to[EVENT_ROOM], const char *before, const char *unit)
+put_word(char to[EVENT_ROOM], const char *before, const char *unit, const char *behind)
 {
-	int length = snprintf(to, EVENT_ROOM, "%s%.20s", before, unit);
+	int length = snprintf(to, EVENT_ROOM, "%s%.40s%s", before, unit, behind);
 
 	for (int i = 0; i < length; i++)
 		if (!((to[i] >= '0' && to[i] <= '9') || (to[i] >= 'A' && to[i] <= 'Z') ||
@@ -52,30 +51,69 @@ put_word(char to[EVENT_ROOM], const char *before, const char *unit)
 		to[0] = (char)(to[0] - 'a' + 'A');
 }
 
+/* Whether an event before it has the name, too. */
+static bool
+is_taken(const struct event_names *names, uint32_t event)
+{
+	for (uint32_t i = 0; i < event; i++)
+		if (strcmp(names->text[i], names->text[event]) == 0)
+			return true;
+	return false;
+}
+
+/* Readers distinguish events by their names. */
+static void
+make_distinct(struct event_names *names, uint32_t event)
+{
+	char *end = names->text[event] + strlen(names->text[event]);
+	size_t room = (size_t)(names->text[event] + EVENT_ROOM - end);
+
+	for (uint32_t i = 2; is_taken(names, event); i++)
+		snprintf(end, room, "_%u", i);
+}
+
 /*
- * What is counted.  Times are in units of 10 ns, whose name speedscope knows.  Samples are written
- * beside them, and whatever else a tick is, if a unit has several, in thousandths of it.
+ * What is counted: of the first metric, its unit; further ones have names.  Times are in units of
+ * 10 ns, whose name speedscope knows, and whatever else a tick is, if a unit has several, in
+ * thousandths of it.
  */
+static void
+add_event(struct body *body, uint32_t number, struct event_names *names)
+{
+	const struct gprofx_metric *metric = gprofx_metric_at(body->report,
+	                                                      body->costs.metrics[number].metric);
+	const char *word = number > 0 ? metric->name : metric->unit;
+	char *name = names->text[body->event_count];
+	struct event *event = &body->events[body->event_count];
+	bool has_unit = number > 0 || (metric->ticks_per_unit == 1 && metric->unit[0]);
+
+	*event = (struct event){export_time_scale(metric, per_second), number};
+	if (export_is_time(metric)) {
+		bool is_plain = number == 0 || strcmp(word, "time") == 0;
+
+		put_word(name, is_plain ? "Time" : "", is_plain ? "" : word, "_(10ns)");
+	} else if (metric->ticks_per_unit > 1) {
+		put_word(name, "1/1000_", word, "");
+		event->scale = (struct export_scale){thousandths, metric->ticks_per_unit};
+	} else {
+		put_word(name, "", has_unit ? word : "ticks", "");
+	}
+	make_distinct(names, body->event_count++);
+}
+
+/* Samples are written beside the times that were made of them. */
 static void
 choose_events(struct body *body, struct event_names *names)
 {
 	const struct gprofx_metric *metric = body->report->origin->metrics;
 
-	body->events[0] = export_time_scale(metric, per_second);
-	body->event_count = 1;
-	if (export_is_time(metric)) {
-		put_word(names->text[0], "Time_(10ns)", "");
-		if (metric->kind == GPROFX_SAMPLED) {
-			put_word(names->text[1], "Samples", "");
-			body->events[body->event_count++] = (struct export_scale){1, 1};
-		}
-	} else if (metric->ticks_per_unit > 1) {
-		put_word(names->text[0], "1/1000_", metric->unit);
-		body->events[0] = (struct export_scale){thousandths, metric->ticks_per_unit};
-	} else {
-		bool has_unit = metric->ticks_per_unit == 1 && metric->unit[0];
-
-		put_word(names->text[0], "", has_unit ? metric->unit : "ticks");
+	for (uint32_t i = 0; i < body->costs.metric_count; i++) {
+		add_event(body, i, names);
+		if (i > 0 || !export_is_time(metric) || metric->kind != GPROFX_SAMPLED)
+			continue;
+		put_word(names->text[body->event_count], "", "Samples", "");
+		body->events[body->event_count++] = (struct event){{1, 1}, 0};
+		body->has_samples = true;
 	}
 }
 
@@ -94,14 +132,14 @@ static void
 put_descriptions(struct body *body)
 {
 	const struct gprofx_report_origin *origin = body->report->origin;
-	bool is_measured = !body->report->contexts->is_estimated || costed_calls(body->report);
+	bool is_measured = !body->report->contexts->is_estimated;
 	bool has_arcs = body->report->graph->arcs.count > 0;
 
 	for (uint32_t i = 0; i < origin->profile_count; i++)
 		put_text(body, "desc: Profile: ", origin->profiles[i]);
 	if (!body->has_calls || !has_arcs)
 		return;
-	if (costed_calls(body->report))
+	if (costs_are_of_calls(body->costs.metrics))
 		gprofx_puts(body->writer, "desc: Note: costs of calls are those of the profile\n");
 	else if (is_measured)
 		gprofx_puts(body->writer,
@@ -111,12 +149,15 @@ put_descriptions(struct body *body)
 	else
 		gprofx_puts(body->writer, "desc: Note: costs of calls are estimates (gprof "
 		                          "propagation), not measured\n");
-	if (body->report->graph->arcs.calls->some_unknown)
+	if (body->report->graph->arcs.calls->some_unknown && !body->costs.are_stated)
 		gprofx_puts(body->writer,
 		            "desc: Note: calls=1 stands for unknown numbers of calls\n");
 	if (body->costs.has_extra)
 		gprofx_puts(body->writer, "desc: Note: calls by unknown callers are written as one "
 		                          "call\n");
+	if (body->costs.has_shares)
+		gprofx_puts(body->writer, "desc: Note: costs of calls in recursions are estimates "
+		                          "for all events but the first\n");
 	if (body->costs.is_divided)
 		gprofx_puts(body->writer,
 		            "desc: Note: within cycles, costs are those of the callee "
@@ -158,7 +199,7 @@ put_callgrind(struct body *body, const struct event_names *names)
 	put_text(body, "cmd: ", export_program(body->report));
 	put_descriptions(body);
 	gprofx_puts(body->writer, "positions: line\n");
-	if (body->event_count > 1)
+	if (body->has_samples)
 		gprofx_puts(body->writer, "event: Samples : Samples of the profile\n");
 	if (body->executions.are_known)
 		gprofx_puts(body->writer,
@@ -182,10 +223,14 @@ put_cachegrind(struct body *body, const struct event_names *names)
 static enum gprofx_result
 check_values(const struct body *body)
 {
-	for (uint32_t i = 0; i < body->event_count; i++)
-		if (export_check_whole(body->gx, export_scaled(&body->events[i], body->costs.whole),
+	for (uint32_t i = 0; i < body->event_count; i++) {
+		const struct event *event = &body->events[i];
+		double whole = body->costs.metrics[event->metric].whole;
+
+		if (export_check_whole(body->gx, export_scaled(&event->scale, whole),
 		                       "callgrind") != GPROFX_OK)
 			return GPROFX_FAILED;
+	}
 	return export_check_whole(body->gx, body->executions.whole, "callgrind");
 }
 
@@ -193,28 +238,32 @@ static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
 	const struct options *options = opaque;
-	struct event_names names;
-	struct body body = {
+	/* Too large for a stack. */
+	struct event_names *names = gprofx_alloc(gx, sizeof *names);
+	struct body *body = gprofx_alloc(gx, sizeof *body);
+
+	*body = (struct body){
 		.gx = gx,
 		.report = emission->report,
 		.writer = emission->writer,
 		.has_calls = options->style == STYLE_CALLGRIND,
 	};
-
-	choose_events(&body, &names);
-	body_measure(&body);
-	if (check_values(&body) != GPROFX_OK)
+	body_find_costs(body);
+	choose_events(body, names);
+	body_measure(body);
+	if (check_values(body) != GPROFX_OK)
 		return GPROFX_FAILED;
 	if (options->style == STYLE_CALLGRIND)
-		put_callgrind(&body, &names);
+		put_callgrind(body, names);
 	else
-		put_cachegrind(&body, &names);
+		put_cachegrind(body, names);
 	return GPROFX_OK;
 }
 
 static const struct gprofx_needs needs = {
 	.size = sizeof needs,
-	.parts = GPROFX_PART_NODES | GPROFX_PART_SOURCES | GPROFX_PART_NAMES | GPROFX_PART_EXECUTED,
+	.parts = GPROFX_PART_NODES | GPROFX_PART_SOURCES | GPROFX_PART_NAMES |
+                 GPROFX_PART_EXECUTED | GPROFX_PART_STATED,
 	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES,
 	.contexts = GPROFX_CONTEXTS,
 };

@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 
+import callgrindfile
+
 GPROFX = os.environ['GPROFX']
 HEAD = '#define NI __attribute__((noinline))\nvolatile unsigned sink;\nNI void leaf(int n) { for (int i = 0; i < n; i++) sink += i; }\n'
 # By name: the source, words for the compiler and for callgrind.
@@ -43,7 +45,7 @@ def run(*words, **more):
     return done.stdout.decode()
 
 
-def printed(name, *words):
+def printed(name, *words, object_name=None):
     """
     What callgrind_annotate prints of functions of the program alone, by name and level: the rows of all their files.
     """
@@ -55,7 +57,7 @@ def printed(name, *words):
         if found:
             rows.setdefault(found.group(2), []).append((int(found.group(1).replace(',', '')), found.group(3)))
     return {function: of for function, of in rows.items()
-            if {os.path.basename(where) for _, where in of if where} == {name} and not function.startswith('0x')}
+            if {os.path.basename(where) for _, where in of if where} == {object_name or name} and not function.startswith('0x')}
 
 
 def wanted(name):
@@ -73,6 +75,19 @@ def reported(name):
     whole = json.loads(run(GPROFX, '--no-findings', '--output=json', name + '.out'))
     return {row['name'].removesuffix(' (%s)' % row['object']): (row['self_ticks'], row['total_ticks'])
             for row in whole['functions'] if row['object'] == name}
+
+
+def rewrite(name):
+    """What is written of a recording has the same lines and calls, and callgrind_annotate shows the same of it."""
+    again = name + '.again'
+    # Relative paths would be those of this folder.
+    run(GPROFX, '--no-findings', '--output=callgrind:' + os.path.abspath(again + '.out'), os.path.abspath(name + '.out'), cwd='/')
+    differs = callgrindfile.difference(callgrindfile.read(again + '.out'), callgrindfile.read(name + '.out'))
+    if differs:
+        sys.exit('%s: %s: expected %s again, found %s' % (name, differs[0], differs[-1], differs[1]))
+    for words in ([], ['--inclusive=yes'], ['--tree=both', '--inclusive=yes']):
+        if printed(again, *words, object_name=name) != printed(name, *words):
+            sys.exit('%s: callgrind_annotate %s shows something else of what was written' % (name, words))
 
 
 def record(name, source, words, options):
@@ -93,6 +108,7 @@ for program, made in PROGRAMS.items():
     for function, row in expected.items():
         if found.get(function) != row:
             sys.exit('%s: expected %s of %s, found %s' % (program, row, function, found.get(function)))
+    rewrite(program)
 run('valgrind', '-q', '--tool=cachegrind', '--cachegrind-out-file=cachegrind.out', './inlined')
 report = json.loads(run(GPROFX, '--no-findings', '--output=json', 'cachegrind.out'))
 with open('cachegrind.out', encoding='utf-8') as written:

@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+import callgrindfile
+
 GPROFX = os.environ['GPROFX']
 SAMPLES = os.path.join(os.environ['GPROFX_SOURCE'], 'plugins/input-callgrind/tests/samples')
 SOURCE = '''#define NI __attribute__((noinline))
@@ -41,14 +43,27 @@ def report(*words, said=()):
     return functions, arcs
 
 
-for sample in ('plain', 'events', 'sep', 'nocomp'):
-    path = '%s/callgrind.%s' % (SAMPLES, sample)
-    run(GPROFX, '--no-findings', '--output=callgrind:again', path)
-    check(sample, report('again'), report(path))
-    run(GPROFX, '--no-findings', '--output=callgrind:once-more', 'again')
+# The callers in the names of "sep" are left out; all else is written as it was read.
+for sample in ('plain', 'events', 'sep', 'nocomp', 'instr', 'recs1'):
+    path, said = '%s/callgrind.%s' % (SAMPLES, sample), ['profile.unmarked-recursion'] if sample == 'recs1' else []
+    run(GPROFX, '--no-findings', '--output=callgrind:again', path, said=said)
+    check(sample, report('again', said=said), report(path, said=said))
+    if sample != 'sep':
+        check('lines and calls of %s' % sample, callgrindfile.difference(callgrindfile.read('again'), callgrindfile.read(path)), None)
+    run(GPROFX, '--no-findings', '--output=callgrind:once-more', 'again', said=said)
     with open('again', encoding='utf-8') as again, open('once-more', encoding='utf-8') as once_more:
         check('second copy of %s' % sample, *[[line for line in file if not line.startswith(('cmd:', 'desc: Profile:'))]
                                              for file in (once_more, again)])
+# An event that is not the first one comes first, and the others behind it.
+run(GPROFX, '--no-findings', '--metric=Dw', '--output=callgrind:again', '%s/callgrind.events' % SAMPLES)
+check('events by choice', callgrindfile.read('again')[0][:3], ['Dw', 'Ir', 'Dr'])
+# Numbers that doubles do not hold.
+with open('large', 'w', encoding='utf-8') as file:
+    file.write('# callgrind format\nevents: Ir Dr\nfl=a.c\nfn=f\n1 9007199254740993 4611686018427387905\ncfn=g\n'
+               'calls=18014398509481985 5\n2 9007199254740995 1\nfn=g\n5 9007199254740995 1\n')
+run(GPROFX, '--no-findings', '--output=callgrind:again', 'large')
+check('large numbers', [list(part.values()) for part in callgrindfile.read('again')[1:]],
+      [[[9007199254740993, 4611686018427387905], [9007199254740995, 1]], [[18014398509481985, 9007199254740995, 1]]])
 with open('prog.c', 'w', encoding='utf-8') as file:
     file.write(SOURCE)
 run('gcc', '-g', '-O1', '-pg', '-o', 'prog', 'prog.c')

@@ -241,6 +241,72 @@ if command -v callgrind_annotate >/dev/null; then
 	expect_match out '^ 5 \(41\.67%\) +\?\?\?:main \[program\]$'
 fi
 
+# Stacks and costs of calls together: an event for each metric. Each call has a number, and unknown ones are written as 1.
+cat >costed <<'END'
+# callgrind format
+events: Ir Dr
+fn=main
+1 10 1
+cfn=f
+calls=1 2
+1 75 4
+fn=f
+2 15 1
+cfn=f'2
+calls=1 2
+2 60 3
+fn=f'2
+2 60 3
+cfn=f'2
+calls=3 2
+2 45 2
+END
+printf 'main;f;f;f 3\nmain;f 4\nmain;g 2\n' >stacks
+written stacks costed
+expect_in out 'events: Samples Ir Dr'
+sed '1,/^summary/d' out >file
+cat >expected <<'END'
+
+ob=(1) stacks
+fl=(1) ???
+fn=(1) main
+0 0 10 1
+cfi=(1)
+cfn=(2) f
+calls=1 0
+0 7 75 4
+cfi=(1)
+cfn=(3) g
+calls=1 0
+0 2 0 0
+
+fl=(1)
+fn=(2)
+0 7 75 4
+cfi=(1)
+cfn=(6) f'2
+calls=4 0
+0 0 60 3
+
+fl=(1)
+fn=(3)
+0 2 0 0
+END
+expect_same expected file
+# Stacks that have no costs of calls stay measured, and of a cycle, no calls are written that were none.
+expect_status 0 "$GPROFX" --no-findings --output=folded stacks costed
+expect_same out - <<'END'
+main;f 4
+main;f;f;f 3
+main;g 2
+END
+printf 'main;a;b;a;b 3\nmain;b 4\n' >stacks
+sed -e 's/fn=f/fn=a/' costed >cycle
+printf 'fn=b\n7 9 9\ncfn=a\ncalls=7 2\n7 50 1\nfn=a\n2 0 0\ncfn=b\ncalls=5 7\n2 40 2\n' >>cycle
+written stacks cycle
+expect_not_in out 'calls=0 '
+expect_not_in out '18446744073709551615'
+
 # Any bytes are names, and each is a function of its own.
 python3 - <<'END' || fail 'no profile was made'
 from profiled import Program
