@@ -338,6 +338,16 @@ add_arc(const struct costs *costs, uint32_t i)
 	arc->below += costs->time[i] * share * kept;
 }
 
+/* Of all metrics, the first one that has costs of calls. */
+static const struct stacks *
+first_costed(const struct stacks *stacks)
+{
+	for (uint32_t i = 0; !stacks->costs.weight && i < stacks->other_count; i++)
+		if (stacks->others[i]->costs.weight)
+			return stacks->others[i];
+	return stacks;
+}
+
 void
 graph_add_costs(struct run *run, struct graph *graph, const struct stacks *stacks,
                 const uint32_t *arc)
@@ -345,7 +355,7 @@ graph_add_costs(struct run *run, struct graph *graph, const struct stacks *stack
 	struct costs costs = {.graph = graph,
 	                      .stacks = stacks,
 	                      .arc = arc,
-	                      .tells = stacks == graph->stacks};
+	                      .tells = stacks == first_costed(graph->stacks)};
 
 	if (!stacks->costs.weight)
 		return;
