@@ -75,7 +75,9 @@ enum gprofx_report_part {
 	 */
 	GPROFX_PART_SLICE_TABLES = 131072,
 	/* "stated": only if profiles state what calls cost */
-	GPROFX_PART_STATED = 262144
+	GPROFX_PART_STATED = 262144,
+	/* "comparison": only where two sides are compared */
+	GPROFX_PART_COMPARISON = 524288
 };
 
 /*
@@ -1311,6 +1313,94 @@ struct gprofx_report_stated {
 	const uint64_t *const *cost;
 };
 
+/* How a function of a comparison was found on the other side. */
+enum gprofx_match {
+	GPROFX_MATCH_NONE = 0,    /* it is on one side only */
+	GPROFX_MATCH_BUILD = 1,   /* the same build has it at the same address */
+	GPROFX_MATCH_NAME = 2,    /* the same name and source file */
+	GPROFX_MATCH_PLAIN = 3,   /* the same name without arguments and clone suffix */
+	GPROFX_MATCH_RENAMED = 4, /* another name, but the same place, callers and callees */
+	GPROFX_MATCH_KINDS = 5
+};
+
+/* What can be said of a difference. */
+enum gprofx_verdict {
+	GPROFX_VERDICT_UNTESTED = 0, /* the error is not known, or the values are estimates */
+	GPROFX_VERDICT_EQUAL = 1,    /* chance explains it; of numbers of calls: there is none */
+	GPROFX_VERDICT_LESS = 2,     /* the new value is smaller */
+	GPROFX_VERDICT_MORE = 3      /* the new value is larger */
+};
+
+/* A value on both sides of a comparison, the mean of their runs, in ticks of the first metric. */
+struct gprofx_difference {
+	double base;      /* normalized, if the user asked for that */
+	double now;       /* of the new side */
+	double error;     /* standard error of now - base; NaN: not known */
+	double low, high; /* 95 % interval of now - base; NaN: not known */
+	double p;         /* two-sided, of this test alone; NaN: not tested */
+	uint32_t verdict; /* enum gprofx_verdict, with all rows taken into account */
+};
+
+/* A function, or all of them together, on both sides of a comparison. */
+struct gprofx_compared {
+	uint32_t size;
+	uint32_t node;         /* a function of the report; UINT32_MAX: all together */
+	uint32_t match;        /* enum gprofx_match */
+	bool is_in_base;       /* with GPROFX_MATCH_NONE: the base has it, the new side has not */
+	const char *base_name; /* its name in the base, if it is shown by another; else NULL */
+	struct gprofx_difference self;
+	/* Inclusive; where it is estimated it is not tested, and where it is not known all NaN. */
+	struct gprofx_difference total;
+	/* Calls by other functions, summed up over the runs; GPROFX_CALLS_UNKNOWN: not counted. */
+	uint64_t base_calls, new_calls;
+	/* enum gprofx_verdict of calls per run; UNTESTED: a side has not counted them. */
+	uint32_t calls_verdict;
+};
+
+/* One side of a comparison. */
+struct gprofx_compared_side {
+	uint32_t size;
+	const char *name;    /* the profile or the folder, as the user gave it */
+	const char *image;   /* the program, as the user gave it; NULL: none */
+	uint32_t run_count;  /* repeated runs; at least 1 */
+	uint32_t file_count; /* profiles that were read */
+	double ticks;        /* of all functions, the mean of the runs, not normalized */
+	double matched[GPROFX_MATCH_KINDS]; /* of these, by enum gprofx_match of the function */
+};
+
+/* What the values of the base were multiplied by, before they were compared. */
+enum gprofx_normalization {
+	GPROFX_NORMALIZED_BY_NOTHING = 0,
+	GPROFX_NORMALIZED_BY_TOTAL = 1, /* so that the totals of both sides are equal */
+	GPROFX_NORMALIZED_BY_CALLS = 2  /* each function: so that its numbers of calls are equal */
+};
+
+/*
+ * Two sides that were compared.  Their functions together are those of the report: first the new
+ * side's, then those that only the base has.  Columns are of two runs, the base and the new side.
+ */
+struct gprofx_report_comparison {
+	uint32_t size;
+	/* What came out, and what has to be known about it: sentences; run lifetime. */
+	const char *sentence, *caution; /* caution: NULL: nothing */
+	struct gprofx_compared_side base, new_side;
+	uint32_t normalization;       /* enum gprofx_normalization */
+	struct gprofx_compared total; /* all functions together; only "self" is set */
+	/*
+	 * Functions that have time or calls on a side: first those with a verdict, then those that
+	 * could not be tested, then the others; among these the largest difference first.
+	 */
+	uint32_t row_count;
+	const struct gprofx_compared *row;
+	uint32_t less_count, more_count, equal_count, untested_count; /* rows by verdict of self */
+	double total_level, row_rate; /* level of the total's test, false discovery rate of rows */
+	/*
+	 * How many times as much has to be measured so that one percent of the total becomes
+	 * visible; 0: it is; NaN: not known.
+	 */
+	double needed_for_percent;
+};
+
 /*
  * The result of a run, which never changes.  Everything has run lifetime.  Parts that can be NULL
  * are present if something of them was asked for: see enum gprofx_report_part.
@@ -1331,6 +1421,8 @@ struct gprofx_report {
 	const struct gprofx_report_inlined
 		*inlined; /* or NULL: see GPROFX_PART_INLINED, GPROFX_PART_HEAVY_INLINED */
 	const struct gprofx_report_stated *stated; /* or NULL: see GPROFX_PART_STATED */
+	/* NULL unless two sides were compared and the emitter asks for GPROFX_PART_COMPARISON */
+	const struct gprofx_report_comparison *comparison;
 };
 
 /*
@@ -1386,6 +1478,12 @@ static inline const struct gprofx_inlined *
 gprofx_inlined_at(const struct gprofx_report *report, uint32_t i)
 {
 	return GPROFX_ROW(struct gprofx_inlined, report->inlined->row, i);
+}
+
+static inline const struct gprofx_compared *
+gprofx_compared_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_compared, report->comparison->row, i);
 }
 
 static inline const struct gprofx_process *

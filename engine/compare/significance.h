@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Differences of sampled values, and whether chance explains them.
+ */
+#ifndef ENGINE_COMPARE_SIGNIFICANCE_H
+#define ENGINE_COMPARE_SIGNIFICANCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * A sampled value of one side: the mean of its runs.  The variance is that of the mean.  freedom:
+ * the degrees of freedom that the variance was estimated with; INFINITY: it is that of sampling.
+ * variance is NaN: not known.
+ */
+struct compare_value {
+	double mean, variance, freedom;
+};
+
+/* What a difference of two values is worth. */
+struct compare_difference {
+	double difference; /* new less base */
+	double error;      /* standard error of it; NaN: not known */
+	double freedom;    /* of the error, by Welch and Satterthwaite; INFINITY: a normal one */
+	double p;          /* two-sided; NaN: not tested */
+};
+
+/*
+ * The mean of "count" runs, count > 0.  squares: per run the sum of the squared weights of its
+ * samples, the variance that sampling alone gives it; NULL: not known.  With two runs and more the
+ * variance is that of their spread, but never less than that of sampling.  With one run and no
+ * squares it is not known.
+ */
+struct compare_value compare_mean(const double *values, const double *squares, uint32_t count);
+
+/* The value multiplied by a constant. */
+struct compare_value compare_scaled(struct compare_value value, double factor);
+
+/* Welch's test of two values. */
+struct compare_difference compare_test(struct compare_value base, struct compare_value new);
+
+/*
+ * Marks the tests that are significant at a false discovery rate by the procedure of Benjamini and
+ * Hochberg (1995).  p: "count" of them; those that are NaN do not count.  scratch: room for as many
+ * numbers.  Returns how many are.
+ */
+uint32_t
+compare_discover(const double *p, uint32_t count, double rate, uint32_t *scratch, bool *is_found);
+
+/* Half the width of an interval around a difference that covers the truth with this probability. */
+double compare_half_width(const struct compare_difference *difference, double coverage);
+
+/*
+ * How many times as much must be measured on both sides so that a difference of "wanted" is found
+ * at this two-sided level in 95 of 100 comparisons, if errors fall with the root of what is
+ * measured.  NaN: the error is not known; 0: without more.
+ */
+double compare_needed(const struct compare_difference *difference, double wanted, double level);
+
+/* Tails and quantiles of the standard normal distribution and that of Student. */
+double compare_normal_quantile(double p);
+double compare_student_tail(double t, double freedom);     /* P(T > t) */
+double compare_student_quantile(double p, double freedom); /* t with P(T <= t) = p */
+
+#endif
