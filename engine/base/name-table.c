@@ -9,15 +9,15 @@
 enum { FEWEST_SLOTS = 64 };
 
 static uint32_t
-slot_of(const struct name_table *names, const char *text)
+hash_of(const struct name_table *names, const char *text)
 {
-	return (uint32_t)(hash_text(text, names->factor) >> 32) & (names->slot_count - 1);
+	return (uint32_t)(hash_text(text, names->factor) >> 32);
 }
 
 static void
 enter(struct name_table *names, uint32_t number)
 {
-	uint32_t *slot = &names->slots[slot_of(names, names->items[number])];
+	uint32_t *slot = &names->slots[names->hashes[number] & (names->slot_count - 1)];
 
 	names->next[number] = *slot;
 	*slot = number + 1;
@@ -27,40 +27,54 @@ static void
 add_slots(struct run *run, struct name_table *names)
 {
 	memory_release(run, names->slots);
-	names->factor = hash_factor();
 	names->slot_count = names->slot_count ? 2 * names->slot_count : FEWEST_SLOTS;
 	memory_array(run, names->slots, names->slot_count);
 	for (uint32_t i = 0; i < names->count; i++)
 		enter(names, i);
 }
 
+static uint32_t
+find(const struct name_table *names, uint32_t hash, const char *text)
+{
+	uint32_t at = names->slots[hash & (names->slot_count - 1)];
+
+	while (at != 0 &&
+	       (names->hashes[at - 1] != hash || strcmp(names->items[at - 1], text) != 0))
+		at = names->next[at - 1];
+	return at != 0 ? at - 1 : NO_NAME;
+}
+
 uint32_t
 name_table_lookup(const struct name_table *names, const char *text)
 {
-	uint32_t at;
-
-	if (names->slot_count == 0)
-		return NO_NAME;
-	for (at = names->slots[slot_of(names, text)]; at != 0; at = names->next[at - 1])
-		if (strcmp(names->items[at - 1], text) == 0)
-			return at - 1;
-	return NO_NAME;
+	return names->slot_count > 0 ? find(names, hash_of(names, text), text) : NO_NAME;
 }
 
-/* Text that is not in the table; it lasts as long as the run. */
+/* The number of a text; one that is new lasts as long as the run, or is copied. */
 static uint32_t
-append(struct run *run, struct name_table *names, const char *text)
+add(struct run *run, struct name_table *names, const char *text, bool is_kept)
 {
-	uint32_t number;
+	uint32_t number, hash;
 
+	if (names->slot_count == 0)
+		names->factor = hash_factor();
 	if (names->count >= names->slot_count && names->slot_count <= UINT32_MAX / 2)
 		add_slots(run, names);
+	/* Long texts cost much: each is hashed once. */
+	hash = hash_of(names, text);
+	number = find(names, hash, text);
+	if (number != NO_NAME)
+		return number;
 	number = names->count;
 	names->items = memory_room(run, names->items, sizeof *names->items, number, &names->room,
 	                           1);
 	names->next = memory_room(run, names->next, sizeof *names->next, number, &names->next_room,
 	                          1);
-	names->items[names->count++] = text;
+	names->hashes = memory_room(run, names->hashes, sizeof *names->hashes, number,
+	                            &names->hash_room, 1);
+	names->items[number] = is_kept ? text : text_keep(run, text, strlen(text));
+	names->hashes[number] = hash;
+	names->count++;
 	enter(names, number);
 	return number;
 }
@@ -68,17 +82,13 @@ append(struct run *run, struct name_table *names, const char *text)
 uint32_t
 name_table_add(struct run *run, struct name_table *names, const char *text)
 {
-	uint32_t number = name_table_lookup(names, text);
-
-	return number != NO_NAME ? number : append(run, names, text_keep(run, text, strlen(text)));
+	return add(run, names, text, false);
 }
 
 uint32_t
 name_table_add_kept(struct run *run, struct name_table *names, const char *text)
 {
-	uint32_t number = name_table_lookup(names, text);
-
-	return number != NO_NAME ? number : append(run, names, text);
+	return add(run, names, text, true);
 }
 
 void
@@ -86,6 +96,7 @@ name_table_release(struct run *run, struct name_table *names)
 {
 	memory_release(run, names->items);
 	memory_release(run, names->next);
+	memory_release(run, names->hashes);
 	memory_release(run, names->slots);
 	*names = (struct name_table){0};
 }

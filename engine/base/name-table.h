@@ -11,7 +11,8 @@
 struct name_table {
 	const char **items; /* in the order in which they came; run lifetime */
 	uint32_t count;
-	uint32_t room, next_room;
+	uint32_t *hashes; /* of the items */
+	uint32_t room, next_room, hash_room;
 	uint32_t *next;  /* of the same slot, plus 1; or 0 */
 	uint32_t *slots; /* the last one with each hash value, plus 1; or 0 */
 	uint32_t slot_count;
