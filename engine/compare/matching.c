@@ -11,7 +11,7 @@
 
 enum {
 	/*
-	 * Bytes of texts that are read of a report: so many in any, and for each function.  Symbols
+	 * Bytes of texts that are read of any report, and of each function in addition.  Symbols
 	 * of a damaged file can all have parts of one long text for a name.  A function of LLVM has
 	 * 90 on average.
 	 */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Functions that were renamed: in the same place, with the same neighbours in the call graph.  Only
- * neighbours that are matched count, so each round can find more.
+ * Functions that were renamed: in the same place, with the same neighbors in the call graph.  Only
+ * neighbors that are matched count, so each round can find more.
  */
 #include <string.h>
 
@@ -14,12 +14,12 @@
 /* A chain of renamed functions needs a round for each; each costs as much as the arcs. */
 enum { MOST_ROUNDS = 4 };
 
-/* The same in all runs: whoever makes collisions loses only matches. */
+/* The same in all runs: collisions that a file provokes prevent matches, and nothing else. */
 #define FACTOR UINT64_C(0x9e3779b97f4a7c15)
 
-/* Neighbours of rows that are not matched: those of a row are item[first[row]] and so on, sorted.
+/* Neighbors of rows that are not matched: those of a row are item[first[row]] and so on, sorted.
  */
-struct neighbours {
+struct neighbors {
 	uint32_t *first;
 	uint64_t *item; /* function of the base, times 2; plus 1: a callee */
 	/* Per row: its items as one number; whether there are callers and callees. */
@@ -30,27 +30,29 @@ struct neighbours {
 
 enum { HAS_CALLERS = 1, HAS_CALLEES = 2, HAS_BOTH = 3 };
 
-/* Passes each neighbour of a row that is not matched to the next sort. */
+/* Passes each neighbor of a row that is not matched to the next sort. */
 struct items {
 	uint64_t *item;
 	uint32_t *row;
 	uint32_t count, room, row_room;
 };
 
+/* Whether a function can have been renamed: nothing is said of one whose name was not read. */
 static bool
 is_open(const struct matching *matching, uint32_t row)
 {
-	return matching_is_left(matching, row, MATCHING_FUNCTION);
+	return matching_is_left(matching, row, MATCHING_FUNCTION) &&
+	       matching->name[row] != MATCHING_NONE;
 }
 
 static void
-add_item(const struct matching *matching, struct items *items, uint32_t row, uint32_t neighbour,
+add_item(const struct matching *matching, struct items *items, uint32_t row, uint32_t neighbor,
          bool is_callee)
 {
-	uint32_t base = matching_is_new(matching, neighbour) ? matching->partner[neighbour]
-	                                                     : neighbour;
+	uint32_t base = matching_is_new(matching, neighbor) ? matching->partner[neighbor]
+	                                                    : neighbor;
 
-	if (matching->partner[neighbour] == MATCHING_NONE || !is_open(matching, row))
+	if (matching->partner[neighbor] == MATCHING_NONE || !is_open(matching, row))
 		return;
 	items->item = memory_room(matching->run, items->item, sizeof *items->item, items->count,
 	                          &items->room, 1);
@@ -79,7 +81,7 @@ collect_items(const struct matching *matching, struct items *items)
 
 /* Sorts the items once, so that the list of each row is sorted. */
 static void
-find_neighbours(const struct matching *matching, struct neighbours *of)
+find_neighbors(const struct matching *matching, struct neighbors *of)
 {
 	struct run *run = matching->run;
 	struct items items = {0};
@@ -110,9 +112,9 @@ find_neighbours(const struct matching *matching, struct neighbours *of)
 	memory_release(run, items.row);
 }
 
-/* Whether two rows have the same neighbours. */
+/* Whether two rows have the same neighbors. */
 static bool
-are_alike(const struct neighbours *of, uint32_t left, uint32_t right)
+are_alike(const struct neighbors *of, uint32_t left, uint32_t right)
 {
 	uint32_t count = of->first[left + 1] - of->first[left];
 
@@ -122,7 +124,7 @@ are_alike(const struct neighbours *of, uint32_t left, uint32_t right)
 	                            count * sizeof *of->item) == 0;
 }
 
-/* Rule: one on each side, with the same neighbours in fact. */
+/* Rule: one on each side, with the same neighbors in fact. */
 static bool
 is_renamed(const struct matching *matching, const struct matching_group *group, const void *context)
 {
@@ -140,7 +142,7 @@ is_renamed_in_object(const struct matching *matching, const struct matching_grou
 
 /* Returns how many pairs there are. */
 static uint32_t
-match_alike(struct matching *matching, const struct neighbours *of)
+match_alike(struct matching *matching, const struct neighbors *of)
 {
 	const uint32_t *place = matching->place;
 	uint32_t pairs;
@@ -157,9 +159,9 @@ match_alike(struct matching *matching, const struct neighbours *of)
 	return pairs + matching_pair(matching, GPROFX_MATCH_RENAMED, is_renamed_in_object, of);
 }
 
-/* Matches the functions between two neighbours, which are numbers in the group of the base. */
+/* Matches the functions between two neighbors, which are numbers in the group of the base. */
 static void
-match_between(struct matching *matching, const struct neighbours *of,
+match_between(struct matching *matching, const struct neighbors *of,
               const struct matching_group *group, uint32_t before, uint32_t behind)
 {
 	const uint32_t *base = group->rows[0], *new = group->rows[1];
@@ -184,7 +186,7 @@ match_between(struct matching *matching, const struct neighbours *of,
 
 /* Functions of one file in the order of their addresses. */
 static void
-match_file(struct matching *matching, const struct neighbours *of,
+match_file(struct matching *matching, const struct neighbors *of,
            const struct matching_group *group)
 {
 	uint32_t before = MATCHING_NONE;
@@ -192,7 +194,7 @@ match_file(struct matching *matching, const struct neighbours *of,
 	for (uint32_t i = 0; i < group->counts[1]; i++)
 		of->rank[group->rows[1][i]] = i;
 	for (uint32_t i = 0; i < group->counts[0]; i++) {
-		if (is_open(matching, group->rows[0][i]))
+		if (matching->partner[group->rows[0][i]] == MATCHING_NONE)
 			continue;
 		if (before != MATCHING_NONE && i - before > 1)
 			match_between(matching, of, group, before, i);
@@ -201,7 +203,7 @@ match_file(struct matching *matching, const struct neighbours *of,
 }
 
 static void
-match_positions(struct matching *matching, const struct neighbours *of)
+match_positions(struct matching *matching, const struct neighbors *of)
 {
 	struct matching_group group;
 	uint32_t at = 0;
@@ -228,7 +230,7 @@ void
 matching_renamed(struct matching *matching)
 {
 	struct run *run = matching->run;
-	struct neighbours of = {0};
+	struct neighbors of = {0};
 	uint32_t rows = matching->row_count;
 
 	if (!has_open(matching))
@@ -238,7 +240,7 @@ matching_renamed(struct matching *matching)
 	memory_array(run, of.has, rows);
 	memory_array(run, of.rank, rows);
 	for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
-		find_neighbours(matching, &of);
+		find_neighbors(matching, &of);
 		if (match_alike(matching, &of) == 0)
 			break;
 	}

@@ -17,6 +17,20 @@ struct match_function {
 	uint32_t image, flags;
 };
 
+/* Functions by name alone, of a source file, and of an object. */
+#define NAMED(name)                       \
+	{                                 \
+		name, NULL, NULL, 0, 0, 0 \
+	}
+#define IN(name, file)                    \
+	{                                 \
+		name, file, NULL, 0, 0, 0 \
+	}
+#define OF(name, object)                    \
+	{                                   \
+		name, NULL, object, 0, 0, 0 \
+	}
+
 struct match_report {
 	struct gprofx_report public;
 	struct gprofx_report_services services;
@@ -35,7 +49,7 @@ match_source(const struct gprofx_report *report, uint32_t node, uint32_t *line)
 	return own->file[node];
 }
 
-/* A report of so many functions, all of them without anything. */
+/* A report of functions that have no names yet. */
 static inline struct match_report *
 match_report_of(struct testrun *test, uint32_t count)
 {
@@ -197,6 +211,22 @@ match_expect(struct testrun *test, const char *what, const struct match_report *
 	}
 	if (strcmp(text, expected) != 0)
 		fail_msg("%s:\nexpected %s\nfound    %s", what, expected, text);
+}
+
+/* Two sides, their matches as for match_expect(), and their calls, if any. */
+struct match_case {
+	const char *what;
+	struct match_function base[8], new[8];
+	const char *expected, *calls, *new_calls;
+};
+
+static inline void
+match_cases(struct testrun *test, const struct match_case *cases, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		match_expect(test, cases[i].what, match_report(test, cases[i].base, cases[i].calls),
+		             match_report(test, cases[i].new, cases[i].new_calls),
+		             cases[i].expected);
 }
 
 #endif

@@ -2,15 +2,6 @@
 /* Names of one function in several forms. */
 #include "matchrun.h"
 
-#define F(name)                           \
-	{                                 \
-		name, NULL, NULL, 0, 0, 0 \
-	}
-#define IN(name, file)                    \
-	{                                 \
-		name, file, NULL, 0, 0, 0 \
-	}
-
 /* Which pairs of names are one function, and by which step. */
 static void
 test_pairs(void **state)
@@ -69,8 +60,8 @@ test_pairs(void **state)
 	struct testrun *test = *state;
 
 	for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-		struct match_function base[] = {F(pairs[i].base), {0}};
-		struct match_function new[] = {F(pairs[i].new), {0}};
+		struct match_function base[] = {NAMED(pairs[i].base), {0}};
+		struct match_function new[] = {NAMED(pairs[i].new), {0}};
 		const char *what = text_format(&test->run, "%s, %s", pairs[i].base, pairs[i].new);
 
 		match_expect(test, what, match_report(test, base, NULL),
@@ -84,66 +75,77 @@ test_pairs(void **state)
 static void
 test_several(void **state)
 {
-	static const struct {
-		const char *what;
-		struct match_function base[6], new[6];
-		const char *expected;
-	} cases[] = {
+	static const struct match_case cases[] = {
 		{"overloads in other words",
-	         {F("_Z1fi"), F("_Z1fl"), F("_Z1fd")},
-	         {F("f(long)"), F("f(int)")},
-	         "1p 0p -"},
+	         {NAMED("_Z1fi"), NAMED("_Z1fl"), NAMED("_Z1fd")},
+	         {NAMED("f(long)"), NAMED("f(int)")},
+	         "1p 0p -",
+	         NULL,
+	         NULL},
 		{"an overload with other arguments",
-	         {F("_Z1fi"), F("_Z1fl")},
-	         {F("_Z1fd"), F("_Z1fi")},
-	         "1n 0p"},
+	         {NAMED("_Z1fi"), NAMED("_Z1fl")},
+	         {NAMED("_Z1fd"), NAMED("_Z1fi")},
+	         "1n 0p",
+	         NULL,
+	         NULL},
 		{"more overloads than before",
-	         {F("_Z1fi"), F("_Z1fl")},
-	         {F("_Z1fi"), F("_Z1fd"), F("_Z1fs")},
-	         "0n -"},
+	         {NAMED("_Z1fi"), NAMED("_Z1fl")},
+	         {NAMED("_Z1fi"), NAMED("_Z1fd"), NAMED("_Z1fs")},
+	         "0n -",
+	         NULL,
+	         NULL},
 		{"a part is not its function",
-	         {F("f.part.0"), F("f")},
-	         {F("f.isra.0"), F("f.isra.0.part.0")},
-	         "1p 0p"},
+	         {NAMED("f.part.0"), NAMED("f")},
+	         {NAMED("f.isra.0"), NAMED("f.isra.0.part.0")},
+	         "1p 0p",
+	         NULL,
+	         NULL},
 		{"clones of several files",
 	         {IN("f.isra.0", "a.c"), IN("f.isra.0", "b.c")},
 	         {IN("f", "/x/b.c"), IN("f", "/x/a.c")},
-	         "1p 0p"},
-		{"moved to another file", {IN("f", "a.c")}, {IN("f", "b.c")}, "0p"},
+	         "1p 0p",
+	         NULL,
+	         NULL},
+		{"moved to another file", {IN("f", "a.c")}, {IN("f", "b.c")}, "0p", NULL, NULL},
 		{"moved to another object",
 	         {{"f", NULL, "libx.so", 0, 0, 0}},
 	         {{"f", NULL, "liby.so", 0, 0, 0}},
-	         "0p"},
+	         "0p",
+	         NULL,
+	         NULL},
 		{"as many clones, by address",
-	         {F("f.constprop.0"), F("f.constprop.1")},
-	         {F("f.constprop.2"), F("f.constprop.3")},
-	         "0p 1p"},
+	         {NAMED("f.constprop.0"), NAMED("f.constprop.1")},
+	         {NAMED("f.constprop.2"), NAMED("f.constprop.3")},
+	         "0p 1p",
+	         NULL,
+	         NULL},
 		{"more clones",
-	         {F("f.constprop.0"), F("f.constprop.1")},
-	         {F("f.constprop.2")},
-	         "- -"},
+	         {NAMED("f.constprop.0"), NAMED("f.constprop.1")},
+	         {NAMED("f.constprop.2")},
+	         "- -",
+	         NULL,
+	         NULL},
 		{"lines and files have no such names",
 	         {{"f", NULL, NULL, 0, 0, GPROFX_NODE_LINE},
 	          {"g.isra.0", NULL, NULL, 0, 0, GPROFX_NODE_FILE}},
 	         {{"f", NULL, NULL, 0, 0, GPROFX_NODE_LINE},
 	          {"g", NULL, NULL, 0, 0, GPROFX_NODE_FILE}},
-	         "- -"},
+	         "- -",
+	         NULL,
+	         NULL},
 	};
-	struct testrun *test = *state;
 
-	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-		match_expect(test, cases[i].what, match_report(test, cases[i].base, NULL),
-		             match_report(test, cases[i].new, NULL), cases[i].expected);
+	match_cases(*state, cases, sizeof cases / sizeof cases[0]);
 }
 
 /* Names are read whatever form users want to see; schemes that they chose are those of the run. */
 static void
 test_styles(void **state)
 {
-	static const struct match_function ada[] = {F("_ada_main"), {0}},
-					   plain[] = {F("main"), {0}};
-	static const struct match_function mangled[] = {F("_Z1fi"), {0}},
-					   readable[] = {F("f(int)"), {0}};
+	static const struct match_function ada[] = {NAMED("_ada_main"), {0}},
+					   plain[] = {NAMED("main"), {0}};
+	static const struct match_function mangled[] = {NAMED("_Z1fi"), {0}},
+					   readable[] = {NAMED("f(int)"), {0}};
 	struct testrun *test = *state;
 
 	test->settings.demangling = ENGINE_DEMANGLE_NONE;
