@@ -15,6 +15,11 @@
  */
 struct compare_value {
 	double mean, variance, freedom;
+	/*
+	 * What a sample of the side counts on average, in the same unit: the variance of all its
+	 * values, divided by them.  NaN: not known.
+	 */
+	double per_unit;
 };
 
 /* What a difference of two values is worth. */
@@ -27,16 +32,23 @@ struct compare_difference {
 
 /*
  * The mean of "count" runs, count > 0.  squares: per run the sum of the squared weights of its
- * samples, the variance that sampling alone gives it; NULL: not known.  With two runs and more the
- * variance is that of their spread, but never less than that of sampling.  With one run and no
- * squares it is not known.
+ * samples, the variance that sampling alone gives it; NaN: not known.  With two runs and more the
+ * variance is that of their spread, but never less than that of sampling, with count - 1 degrees of
+ * freedom in both cases: fewer false alarms, but differences have to be larger to be found than if
+ * it were known that runs do not differ.  With one run and no squares it is not known.  per_unit:
+ * as in the result, but of one run.
  */
-struct compare_value compare_mean(const double *values, const double *squares, uint32_t count);
+struct compare_value
+compare_mean(const double *values, const double *squares, uint32_t count, double per_unit);
 
 /* The value multiplied by a constant. */
 struct compare_value compare_scaled(struct compare_value value, double factor);
 
-/* Welch's test of two values. */
+/*
+ * Tests whether two values differ.  Where both variances are those of sampling, by a score test:
+ * the variance is the one that equal values would have, because a side without samples would
+ * otherwise have none.  Else by Welch's test, whose degrees of freedom are those of Satterthwaite.
+ */
 struct compare_difference compare_test(struct compare_value base, struct compare_value new);
 
 /*
