@@ -493,6 +493,30 @@ const struct gprofx_report *engine_analysis_report(const struct engine_analysis 
 /* Frees the analysis with all that belongs to it.  NULL is allowed. */
 void engine_analysis_end(struct engine_analysis *analysis);
 
+/* A side of a comparison. */
+struct engine_side {
+	const char *image; /* NULL: there is none, and the profiles have the names */
+	/* A profile, a recording, or a folder of such: repeated runs, ENGINE_RUNS_AT_MOST. */
+	const char *name;
+};
+
+/* What is compared, and what for. */
+struct engine_comparison {
+	struct engine_side base, new_side;
+	uint32_t normalization; /* enum gprofx_normalization */
+	/* Percent by which the total, or a function with min_share percent of it, may be slower. */
+	bool has_limit;
+	double limit, min_share;
+	bool is_slower; /* set by the engine: it is slower than that */
+};
+
+/*
+ * Compares two sides and writes the outputs of the settings, whose image and profiles mean nothing.
+ * Returns true if it went well; else at least one error was diagnosed.
+ */
+bool engine_compare(const struct engine_settings *settings, const struct engine_frontend *frontend,
+                    struct engine_comparison *comparison);
+
 /* What is known about a plugin without running it. */
 struct engine_plugin_info {
 	const char *name, *summary; /* summary may be NULL */

@@ -82,7 +82,7 @@ add_contexts(struct run *run, struct emit_plan *plan, uint32_t contexts, const c
 		return GPROFX_OK;
 	plan->context_forms |= UINT32_C(1) << report_context_form(contexts);
 	/* Calls that were measured as a whole leave open what called their callers. */
-	if (!(contexts & GPROFX_CONTEXTS_MEASURED) ||
+	if (!(contexts & GPROFX_CONTEXTS_MEASURED) || !plan->profile ||
 	    (plan->profile->stacks.is_there && plan->profile->stacks.calls.count == 0))
 		return GPROFX_OK;
 	if (!format)
@@ -472,6 +472,33 @@ emit_listings(const struct run *run, const struct emit_plan *plan)
 				listings |= UINT32_C(1) << i;
 		}
 	return listings;
+}
+
+static enum gprofx_result
+check_compares(struct run *run, const struct emit_use *use)
+{
+	struct gprofx_diagnostic diagnostic = {
+		.id = "diff.no-comparison",
+		.hint = "request another output: diff, markdown, csv or json",
+		.text = {use->output->format},
+	};
+
+	if (!use->emitter || (use->needs.traits & GPROFX_EMITTER_COMPARES))
+		return GPROFX_OK;
+	run_set_place(&diagnostic, &use->output->origin);
+	return run_fail(run, &diagnostic, "the format \"%s\" cannot show a comparison",
+	                use->output->format);
+}
+
+enum gprofx_result
+emit_choose_comparison(struct run *run, struct emit_plan *plan)
+{
+	for (uint32_t i = 0; i < plan->use_count; i++)
+		if (check_compares(run, &plan->uses[i]) != GPROFX_OK)
+			return GPROFX_FAILED;
+	if (add_listings(run, plan) != GPROFX_OK || check_standard(run, plan) != GPROFX_OK)
+		return GPROFX_FAILED;
+	return check_options(run, plan);
 }
 
 enum gprofx_result

@@ -88,6 +88,9 @@ enum gprofx_result emit_files(struct run *run, struct emit_plan *plan,
 enum gprofx_result
 emit_choose(struct run *run, const struct profile *profile, struct emit_plan *plan);
 
+/* The same for a comparison of two sides, which has no profile of its own. */
+enum gprofx_result emit_choose_comparison(struct run *run, struct emit_plan *plan);
+
 /* The listings of the settings that stand on standard output, as bits; those chosen are known. */
 uint32_t emit_listings(const struct run *run, const struct emit_plan *plan);
 

@@ -97,7 +97,7 @@ emit_check_file(struct run *run, const struct emit_plan *plan, const char *file)
 
 	if (check_against_program(run, &target) != GPROFX_OK)
 		return GPROFX_FAILED;
-	for (uint32_t i = 0; i < profile->source_count; i++)
+	for (uint32_t i = 0; profile && i < profile->source_count; i++)
 		if (is_same_file(run, &target, profile->sources[i]))
 			return inputs_refuse(run, file, "a profile");
 	for (uint32_t i = 0; i < settings->object_count; i++)

@@ -43,6 +43,13 @@ enum gprofx_result input_take_recording_alone(struct run *run);
 enum gprofx_result input_list_files(struct run *run, const struct engine_run *of,
                                     const char *const **names, uint32_t *count);
 
+/*
+ * The repeated runs that a name stands for: those in it, by name, if it is a folder that is no
+ * recording itself, each a file or a recording; else itself.  NULL: it cannot be read, has none, or
+ * more than ENGINE_RUNS_AT_MOST, which was reported.
+ */
+const char *const *input_list_runs(struct run *run, const char *name, uint32_t *count);
+
 /* Whether the profiles of the first run can be several: the user names them, or a folder. */
 bool input_can_have_several(const struct run *run);
 

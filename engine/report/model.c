@@ -16,6 +16,10 @@ report_source(const struct gprofx_report *report, uint32_t node, uint32_t *line)
 	const struct symbols *symbols = model->symbols;
 
 	*line = 0;
+	if (model->source_files && node < report->functions->count) {
+		*line = model->source_lines[node];
+		return model->source_files[node];
+	}
 	if (node >= report->functions->count || !symbols->is_located || symbols->file[node] == 0)
 		return NULL;
 	*line = symbols->line[node];

@@ -81,6 +81,13 @@ struct report_model {
 	bool is_printable, shares_names;
 	const char *const *paths;
 	bool by_shown_name; /* lists are sorted by shown names, not those of the symbol table */
+	/*
+	 * Of a comparison, which has no symbols of its own: per function its source file, or NULL,
+	 * and its line, 0: not known.  Otherwise NULL.
+	 */
+	const char *const *source_files;
+	const uint32_t *source_lines;
+	const struct gprofx_report_comparison *comparison; /* NULL: nothing was compared */
 };
 
 /*

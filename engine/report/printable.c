@@ -333,6 +333,31 @@ clean_slices(struct run *run, struct gprofx_report_slices *part)
 	part->phase = phases;
 }
 
+static void
+clean_side(struct run *run, struct gprofx_compared_side *side)
+{
+	side->name = printable(run, side->name);
+	side->image = printable(run, side->image);
+}
+
+static void
+clean_comparison(struct run *run, struct report_model *view)
+{
+	struct gprofx_report_comparison *part = copy_rows(run, view->comparison, sizeof *part, 1);
+	struct gprofx_compared *rows;
+
+	if (!part)
+		return;
+	rows = copy_rows(run, part->row, sizeof *rows, part->row_count);
+	for (uint32_t i = 0; i < part->row_count; i++)
+		rows[i].base_name = printable(run, rows[i].base_name);
+	part->row = rows;
+	clean_side(run, &part->base);
+	clean_side(run, &part->new_side);
+	view->comparison = part;
+	view->source_files = printable_array(run, view->source_files, view->parts.functions.count);
+}
+
 struct report_model *
 report_printable(struct run *run, const struct report_model *model)
 {
@@ -366,6 +391,7 @@ report_printable(struct run *run, const struct report_model *model)
 	clean_contexts(run, view);
 	clean_inlined(run, view);
 	clean_stated(run, view);
+	clean_comparison(run, view);
 	clean_names(run, view);
 	clean_paths(run, view);
 	for (uint32_t kinds = 1; kinds < SLICE_COMBINATIONS; kinds++)

@@ -125,6 +125,7 @@ report_show(struct report_view *view, const struct report_model *model, uint32_t
 	                       : parts & GPROFX_PART_INLINED     ? model->inlined
 	                                                         : NULL;
 	view->public.stated = parts & GPROFX_PART_STATED ? model->stated : NULL;
+	view->public.comparison = parts & GPROFX_PART_COMPARISON ? model->comparison : NULL;
 	view->public.slices = slices != 0 && model->parts.slices[slices].size != 0
 	                              ? &view->parts.slices[slices]
 	                              : NULL;

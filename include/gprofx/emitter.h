@@ -83,7 +83,13 @@ enum gprofx_emitter_trait {
 	/* It writes nothing but files beside the report. */
 	GPROFX_EMITTER_BESIDE = 4,
 	/* It shows all runs of a report.  Other emitters never get a report of several runs. */
-	GPROFX_EMITTER_RUNS = 8
+	GPROFX_EMITTER_RUNS = 8,
+	/*
+	 * It can show a comparison: then report->comparison is there, if it has
+	 * GPROFX_PART_COMPARISON in "parts" or "also", and of the others only origin, functions and
+	 * compatibility.  Other emitters never get one.
+	 */
+	GPROFX_EMITTER_COMPARES = 16
 };
 
 /* What an emitter needs.  The host refuses bits that it does not know. */

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The report of a comparison: functions of both sides, and its rows. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/run.h"
+#include "compare/compare.h"
+#include "compare/rows.h"
+#include "compare/words.h"
+
+static const struct gprofx_metric *
+metric_named(const struct gprofx_report *report, const struct gprofx_metric *wanted)
+{
+	for (uint32_t i = 0; i < report->origin->metric_count; i++) {
+		const struct gprofx_metric *metric = gprofx_metric_at(report, i);
+
+		if (strcmp(metric->name, wanted->name) == 0 &&
+		    strcmp(metric->unit, wanted->unit) == 0)
+			return metric;
+	}
+	return NULL;
+}
+
+/* What a report measures, in words. */
+static const char *
+metrics_of(struct run *run, const struct gprofx_report *report)
+{
+	const char *words = "";
+
+	for (uint32_t i = 0; i < report->origin->metric_count; i++) {
+		const struct gprofx_metric *metric = gprofx_metric_at(report, i);
+
+		words = text_format(run, "%s%s%s in %s", words, i > 0 ? ", " : "", metric->name,
+		                    metric->unit);
+	}
+	return words;
+}
+
+static enum gprofx_result
+fail_metric(struct run *run, const struct compare_request *request)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "diff.no-common-metric",
+		.hint = "measure both sides in the same way, or choose a metric that both have "
+			"with --metric",
+	};
+
+	return run_fail(run, &diagnostic, "the base measures %s, but the new side measures %s",
+	                metrics_of(run, request->base.report),
+	                metrics_of(run, request->new_side.report));
+}
+
+/* Where the values of a function are: of the new side, or of the base, if that alone has it. */
+struct place {
+	const struct gprofx_report *report;
+	uint32_t node;
+};
+
+static struct place *
+place_nodes(struct run *run, const struct compare_request *request,
+            const struct compare_rows_input *input)
+{
+	struct place *places;
+
+	memory_array(run, places, (size_t)input->node_count + 1);
+	for (uint32_t i = 0; i < input->matches.new_count; i++)
+		places[i] = (struct place){request->new_side.report, i};
+	for (uint32_t i = 0; i < input->matches.base_count; i++)
+		if (input->node_of_base[i] != UINT32_MAX)
+			places[input->node_of_base[i]] = (struct place){request->base.report, i};
+	return places;
+}
+
+/* Addresses, names and places in the source, of functions of both sides. */
+static void
+set_functions(struct run *run, struct report_model *model, const struct place *places,
+              uint32_t count)
+{
+	struct gprofx_report_functions *functions = &model->parts.functions;
+	uint64_t *address, *end;
+	const char **raw, **object, **files;
+	uint32_t *lines;
+
+	memory_array(run, address, (size_t)count + 1);
+	memory_array(run, end, (size_t)count + 1);
+	memory_array(run, raw, (size_t)count + 1);
+	memory_array(run, object, (size_t)count + 1);
+	memory_array(run, files, (size_t)count + 1);
+	memory_array(run, lines, (size_t)count + 1);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct gprofx_report *report = places[i].report;
+		const struct gprofx_report_functions *of = report->functions;
+		uint32_t node = places[i].node;
+
+		address[i] = of->address[node];
+		end[i] = of->end[node];
+		raw[i] = of->raw_name[node];
+		object[i] = of->object_name ? of->object_name[node] : NULL;
+		files[i] = report->services->source(report, node, &lines[i]);
+	}
+	functions->count = count;
+	functions->address = address;
+	functions->end = end;
+	functions->raw_name = raw;
+	functions->object_name = object;
+	model->source_files = files;
+	model->source_lines = lines;
+}
+
+/* Names of what has rows; all others are shown as in the symbol table. */
+static void
+set_names(struct run *run, struct report_model *model, const struct place *places,
+          const struct gprofx_report_comparison *comparison)
+{
+	uint32_t count = model->parts.functions.count;
+
+	model->name_count = count;
+	memory_array(run, model->names, (size_t)count + 1);
+	for (uint32_t i = 0; i < comparison->row_count; i++) {
+		uint32_t node = comparison->row[i].node;
+		const struct gprofx_report *report = places[node].report;
+
+		model->names[node] = report->services->name(report, places[node].node);
+	}
+	for (uint32_t i = 0; i < count; i++)
+		if (!model->names[i].bytes) {
+			const char *raw = model->parts.functions.raw_name[i];
+
+			model->names[i] = (struct gprofx_text){raw, raw ? strlen(raw) : 0};
+		}
+}
+
+/* The names that functions have in the base, where they are others. */
+static void
+set_base_names(struct run *run, const struct report_model *model,
+               const struct compare_request *request, const struct compare_rows_input *input,
+               struct gprofx_compared *rows, uint32_t count)
+{
+	const struct gprofx_report *base = request->base.report;
+
+	for (uint32_t i = 0; i < count; i++) {
+		struct gprofx_text name, own = model->names[rows[i].node];
+		uint32_t partner = rows[i].node < input->matches.new_count
+		                           ? input->matches.of_new[rows[i].node]
+		                           : UINT32_MAX;
+
+		if (partner == UINT32_MAX || rows[i].match == GPROFX_MATCH_BUILD)
+			continue;
+		name = base->services->name(base, partner);
+		if (name.length != own.length || memcmp(name.bytes, own.bytes, own.length) != 0)
+			rows[i].base_name = text_keep(run, name.bytes, name.length);
+	}
+}
+
+static struct gprofx_compared_side
+side_of(const struct compare_side *side, const struct compare_values *values)
+{
+	const struct gprofx_report_origin *origin = side->report->origin;
+	struct gprofx_compared_side row = {
+		.size = sizeof row,
+		.name = side->name,
+		.image = origin->image,
+		.run_count = origin->run_count,
+		.ticks = values->mean,
+	};
+
+	for (uint32_t i = 0; i < origin->run_count; i++)
+		row.file_count += gprofx_run_at(side->report, i)->file_count;
+	return row;
+}
+
+/* What was measured: the metric that was compared, in runs that are the sides. */
+static void
+set_origin(struct run *run, struct report_model *model, const struct compare_request *request,
+           const struct compare_rows_input *input, const struct gprofx_metric *metric)
+{
+	struct gprofx_report_origin *origin = &model->parts.origin;
+	struct gprofx_run *runs;
+	double *totals;
+
+	report_set_origin(run, model);
+	origin->image = request->new_side.report->origin->image;
+	model->metric = *metric;
+	model->metric.id = 0;
+	origin->metrics = &model->metric;
+	origin->metric_count = 1;
+	memory_array(run, runs, 2);
+	memory_array(run, totals, 2);
+	totals[0] = input->base.mean;
+	totals[1] = input->new_side.mean;
+	runs[0] = (struct gprofx_run){.size = sizeof *runs,
+	                              .label = request->base.name,
+	                              .totals = &totals[0]};
+	runs[1] = (struct gprofx_run){.size = sizeof *runs,
+	                              .label = request->new_side.name,
+	                              .totals = &totals[1]};
+	origin->runs = runs;
+	origin->run_count = 2;
+	origin->has_histogram = request->new_side.report->origin->has_histogram ||
+	                        request->base.report->origin->has_histogram;
+	origin->positioned = request->new_side.report->origin->positioned;
+	origin->shows_unused = run->settings->show_unused;
+	origin->full_paths = request->new_side.report->origin->full_paths;
+}
+
+struct report_model *
+compare_reports(struct run *run, const struct compare_request *request)
+{
+	const struct gprofx_metric *metric = NULL, *base_metric = NULL;
+	struct gprofx_report_comparison *comparison;
+	struct compare_rows_input input = {.normalization = request->normalization};
+	struct report_model *model;
+	struct gprofx_compared *rows;
+	const struct place *places;
+
+	for (uint32_t i = 0; i < request->new_side.report->origin->metric_count && !base_metric;
+	     i++) {
+		metric = gprofx_metric_at(request->new_side.report, i);
+		base_metric = metric_named(request->base.report, metric);
+	}
+	if (!base_metric) {
+		fail_metric(run, request);
+		return NULL;
+	}
+	compare_values_begin(run, &input.base, request->base.report, base_metric->id,
+	                     metric->ticks_per_unit);
+	compare_values_begin(run, &input.new_side, request->new_side.report, metric->id,
+	                     metric->ticks_per_unit);
+	if (request->normalization == GPROFX_NORMALIZED_BY_TOTAL) {
+		compare_values_to_total(&input.base, input.new_side.mean);
+		compare_values_to_total(&input.new_side, input.new_side.mean);
+	}
+	compare_match(run, request->base.report, request->new_side.report, &input.matches);
+	compare_number_nodes(run, &input);
+	comparison = memory_alloc(run, sizeof *comparison);
+	comparison->size = sizeof *comparison;
+	comparison->normalization = request->normalization;
+	comparison->base = side_of(&request->base, &input.base);
+	comparison->new_side = side_of(&request->new_side, &input.new_side);
+	rows = compare_make_rows(run, &input, comparison);
+	compare_set_words(run, metric, comparison);
+	model = memory_alloc(run, sizeof *model);
+	model->run = run;
+	model->comparison = comparison;
+	set_origin(run, model, request, &input, metric);
+	places = place_nodes(run, request, &input);
+	set_functions(run, model, places, input.node_count);
+	set_names(run, model, places, comparison);
+	set_base_names(run, model, request, &input, rows, comparison->row_count);
+	return model;
+}

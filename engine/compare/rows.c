@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "compare/rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "compare/compare.h"
+
+/* The share of comparisons whose interval covers the truth. */
+static const double coverage = 0.95;
+/* The same of a normal distribution, in standard errors. */
+static const double normal_half = 1.959963984540054;
+
+/* A share of the total that one would like to see. */
+static const double one_percent = 0.01;
+
+static bool
+has_calls(uint64_t calls)
+{
+	return calls != 0 && calls != GPROFX_CALLS_UNKNOWN;
+}
+
+void
+compare_number_nodes(struct run *run, struct compare_rows_input *input)
+{
+	const struct compare_matches *matches = &input->matches;
+
+	input->node_count = matches->new_count;
+	memory_array(run, input->node_of_base, (size_t)matches->base_count + 1);
+	for (uint32_t i = 0; i < matches->base_count; i++)
+		if (matches->of_base[i] == UINT32_MAX && compare_has_any(&input->base, i))
+			input->node_of_base[i] = input->node_count++;
+		else
+			input->node_of_base[i] = UINT32_MAX;
+}
+
+static const struct gprofx_difference nothing = {
+	.error = NAN,
+	.low = NAN,
+	.high = NAN,
+	.p = NAN,
+};
+
+/* is_tested: the values are measured, so that their errors are those of the difference. */
+static struct gprofx_difference
+difference_of(struct compare_value base, struct compare_value now, bool is_tested)
+{
+	struct compare_difference tested = compare_test(base, now);
+	struct gprofx_difference row = nothing;
+	double half;
+
+	row.base = base.mean;
+	row.now = now.mean;
+	if (!is_tested || isnan(tested.error))
+		return row;
+	half = isinf(tested.freedom) ? normal_half * tested.error
+	                             : compare_half_width(&tested, coverage);
+	row.error = tested.error;
+	row.low = tested.difference - half;
+	row.high = tested.difference + half;
+	row.p = tested.p;
+	return row;
+}
+
+static struct compare_value
+value_on(const struct compare_values *values, uint32_t function, enum compare_what what,
+         double factor)
+{
+	if (function == UINT32_MAX || !values->is_in[function])
+		return compare_value_of_none(values);
+	return compare_value_of(values, function, what, factor);
+}
+
+/* Exact numbers of calls per run: sums of runs are compared crosswise. */
+static uint32_t
+calls_verdict(uint64_t base, uint32_t base_runs, uint64_t now, uint32_t now_runs)
+{
+	long double left, right;
+
+	if (base == GPROFX_CALLS_UNKNOWN || now == GPROFX_CALLS_UNKNOWN)
+		return GPROFX_VERDICT_UNTESTED;
+	left = (long double)base * now_runs;
+	right = (long double)now * base_runs;
+	return left == right  ? GPROFX_VERDICT_EQUAL
+	       : right < left ? GPROFX_VERDICT_LESS
+	                      : GPROFX_VERDICT_MORE;
+}
+
+/* By what a function's values of the base are multiplied, if calls are to be equal. */
+static double
+factor_of_calls(const struct compare_rows_input *input, const struct gprofx_compared *row)
+{
+	if (input->normalization != GPROFX_NORMALIZED_BY_CALLS || !has_calls(row->base_calls) ||
+	    !has_calls(row->new_calls))
+		return 1;
+	return (double)row->new_calls / input->new_side.run_count /
+	       ((double)row->base_calls / input->base.run_count);
+}
+
+static uint64_t
+calls_on(const struct compare_values *values, uint32_t function)
+{
+	if (function != UINT32_MAX)
+		return compare_calls_of(values, function);
+	/* It is not there: if functions of the side count their calls, it was not called. */
+	return values->report->origin->has_arcs && !values->report->graph->calls->some_unknown
+	               ? 0
+	               : GPROFX_CALLS_UNKNOWN;
+}
+
+static struct gprofx_compared
+make_row(const struct compare_rows_input *input, uint32_t base, uint32_t now)
+{
+	struct gprofx_compared row = {
+		.size = sizeof row,
+		.node = now != UINT32_MAX ? now : input->node_of_base[base],
+		.match = now != UINT32_MAX ? input->matches.how[now] : (uint32_t)GPROFX_MATCH_NONE,
+		.is_in_base = base != UINT32_MAX,
+		.base_calls = calls_on(&input->base, base),
+		.new_calls = calls_on(&input->new_side, now),
+		.total = nothing,
+	};
+	double factor = factor_of_calls(input, &row);
+	bool has_total = input->base.has_total && input->new_side.has_total;
+
+	row.calls_verdict = calls_verdict(row.base_calls, input->base.run_count, row.new_calls,
+	                                  input->new_side.run_count);
+	row.self = difference_of(value_on(&input->base, base, COMPARE_SELF, factor),
+	                         value_on(&input->new_side, now, COMPARE_SELF, 1), true);
+	if (!has_total) {
+		row.total.base = row.total.now = NAN;
+		return row;
+	}
+	row.total = difference_of(value_on(&input->base, base, COMPARE_TOTAL, factor),
+	                          value_on(&input->new_side, now, COMPARE_TOTAL, 1),
+	                          input->base.measures_total && input->new_side.measures_total);
+	return row;
+}
+
+/* What a significant difference is. */
+static uint32_t
+direction(const struct gprofx_difference *difference)
+{
+	return difference->now < difference->base ? GPROFX_VERDICT_LESS : GPROFX_VERDICT_MORE;
+}
+
+static void
+judge(struct gprofx_difference *difference, bool is_found)
+{
+	difference->verdict = isnan(difference->p) ? GPROFX_VERDICT_UNTESTED
+	                      : is_found           ? direction(difference)
+	                                           : (uint32_t)GPROFX_VERDICT_EQUAL;
+}
+
+/* Whether samples were seen on a side: only then there is something to be tested. */
+static double
+p_of(const struct gprofx_difference *difference)
+{
+	return difference->base == 0 && difference->now == 0 ? (double)NAN : difference->p;
+}
+
+/* The rows' own and inclusive values are one family of tests. */
+static void
+judge_rows(struct run *run, struct gprofx_compared *rows, uint32_t count)
+{
+	double *p;
+	uint32_t *scratch;
+	bool *is_found;
+
+	memory_array(run, p, 2 * (size_t)count + 1);
+	memory_array(run, scratch, 2 * (size_t)count + 1);
+	memory_array(run, is_found, 2 * (size_t)count + 1);
+	for (uint32_t i = 0; i < count; i++) {
+		p[2 * (size_t)i] = p_of(&rows[i].self);
+		p[2 * (size_t)i + 1] = p_of(&rows[i].total);
+	}
+	compare_discover(p, 2 * count, COMPARE_ROW_RATE, scratch, is_found);
+	for (uint32_t i = 0; i < count; i++) {
+		judge(&rows[i].self, is_found[2 * (size_t)i]);
+		judge(&rows[i].total, is_found[2 * (size_t)i + 1]);
+	}
+	memory_release(run, p);
+	memory_release(run, scratch);
+	memory_release(run, is_found);
+}
+
+static bool
+is_different(uint32_t verdict)
+{
+	return verdict == GPROFX_VERDICT_LESS || verdict == GPROFX_VERDICT_MORE;
+}
+
+/* 0: a verdict; 1: not tested; 2: equal. */
+static int
+class_of(const struct gprofx_compared *row)
+{
+	if (is_different(row->self.verdict) || is_different(row->total.verdict))
+		return 0;
+	return row->self.verdict == GPROFX_VERDICT_UNTESTED ? 1 : 2;
+}
+
+static double
+size_of(const struct gprofx_compared *row)
+{
+	return fabs(row->self.now - row->self.base);
+}
+
+static int
+compare_rows(const void *left, const void *right)
+{
+	const struct gprofx_compared *a = left, *b = right;
+
+	if (class_of(a) != class_of(b))
+		return class_of(a) - class_of(b);
+	if (size_of(a) != size_of(b))
+		return size_of(a) > size_of(b) ? -1 : 1;
+	return a->node < b->node ? -1 : a->node > b->node;
+}
+
+static void
+count_verdicts(struct gprofx_report_comparison *comparison)
+{
+	uint32_t counts[GPROFX_VERDICT_MORE + 1] = {0};
+
+	for (uint32_t i = 0; i < comparison->row_count; i++)
+		counts[comparison->row[i].self.verdict]++;
+	comparison->less_count = counts[GPROFX_VERDICT_LESS];
+	comparison->more_count = counts[GPROFX_VERDICT_MORE];
+	comparison->equal_count = counts[GPROFX_VERDICT_EQUAL];
+	comparison->untested_count = counts[GPROFX_VERDICT_UNTESTED];
+}
+
+/* What each way of matching accounts for, of the times of a side. */
+static void
+share_matches(const struct compare_rows_input *input, struct gprofx_report_comparison *comparison)
+{
+	const struct compare_matches *matches = &input->matches;
+
+	for (uint32_t i = 0; i < matches->new_count; i++)
+		comparison->new_side.matched[matches->how[i]] +=
+			value_on(&input->new_side, i, COMPARE_SELF, 1).mean;
+	for (uint32_t i = 0; i < matches->base_count; i++) {
+		uint32_t partner = matches->of_base[i];
+		uint32_t how = partner == UINT32_MAX ? (uint32_t)GPROFX_MATCH_NONE
+		                                     : matches->how[partner];
+
+		comparison->base.matched[how] += value_on(&input->base, i, COMPARE_SELF, 1).mean;
+	}
+}
+
+static void
+set_total(const struct compare_rows_input *input, struct gprofx_report_comparison *comparison)
+{
+	struct compare_value base = compare_value_of_all(&input->base);
+	struct compare_value now = compare_value_of_all(&input->new_side);
+	bool is_tested = input->normalization == GPROFX_NORMALIZED_BY_NOTHING;
+	struct compare_difference tested = compare_test(base, now);
+
+	comparison->total = (struct gprofx_compared){
+		.size = sizeof comparison->total,
+		.node = UINT32_MAX,
+		.self = difference_of(base, now, is_tested),
+		.total = nothing,
+		.base_calls = GPROFX_CALLS_UNKNOWN,
+		.new_calls = GPROFX_CALLS_UNKNOWN,
+	};
+	judge(&comparison->total.self, comparison->total.self.p < COMPARE_TOTAL_LEVEL);
+	comparison->needed_for_percent = is_tested
+	                                         ? compare_needed(&tested, one_percent * base.mean,
+	                                                          COMPARE_TOTAL_LEVEL)
+	                                         : (double)NAN;
+}
+
+struct gprofx_compared *
+compare_make_rows(struct run *run, const struct compare_rows_input *input,
+                  struct gprofx_report_comparison *comparison)
+{
+	const struct compare_matches *matches = &input->matches;
+	struct gprofx_compared *rows;
+	uint32_t count = 0;
+
+	memory_array(run, rows, (size_t)input->node_count + 1);
+	for (uint32_t i = 0; i < matches->new_count; i++) {
+		uint32_t base = matches->of_new[i];
+
+		if (compare_has_any(&input->new_side, i) ||
+		    (base != UINT32_MAX && compare_has_any(&input->base, base)))
+			rows[count++] = make_row(input, base, i);
+	}
+	for (uint32_t i = 0; i < matches->base_count; i++)
+		if (input->node_of_base[i] != UINT32_MAX)
+			rows[count++] = make_row(input, i, UINT32_MAX);
+	judge_rows(run, rows, count);
+	qsort(rows, count, sizeof *rows, compare_rows);
+	comparison->row = rows;
+	comparison->row_count = count;
+	comparison->total_level = COMPARE_TOTAL_LEVEL;
+	comparison->row_rate = COMPARE_ROW_RATE;
+	count_verdicts(comparison);
+	share_matches(input, comparison);
+	set_total(input, comparison);
+	return rows;
+}
+
+/* Whether a value grew by more than so many percent, and chance does not explain it. */
+static bool
+is_slower(const struct gprofx_difference *difference, double percent)
+{
+	return difference->verdict == GPROFX_VERDICT_MORE &&
+	       difference->now > difference->base * (1 + percent / 100);
+}
+
+bool
+compare_is_slower(const struct gprofx_report_comparison *comparison, double percent,
+                  double min_share)
+{
+	double least = comparison->total.self.now * min_share / 100;
+
+	if (is_slower(&comparison->total.self, percent))
+		return true;
+	for (uint32_t i = 0; i < comparison->row_count; i++) {
+		const struct gprofx_compared *row = &comparison->row[i];
+
+		if ((row->self.now >= least && is_slower(&row->self, percent)) ||
+		    (row->total.now >= least && is_slower(&row->total, percent)))
+			return true;
+	}
+	return false;
+}

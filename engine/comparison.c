@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Two sides are compared: each is a run of the engine with a report of its own, and a third run
+ * makes one report of both and writes it.
+ */
+#include "base/hash.h"
+#include "base/inputs.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "compare/compare.h"
+#include "config/config.h"
+#include "corrections/corrections.h"
+#include "emit/emit.h"
+#include "engine.h"
+#include "input/input.h"
+#include "input/recording.h"
+#include "report/model.h"
+
+enum { SAID_AT_MOST = 256 };
+
+/* What was said already, so that the runs of both sides do not repeat it. */
+struct comparing {
+	struct engine_comparison *comparison;
+	const struct engine_frontend *frontend; /* of the whole */
+	struct run *run;
+	struct engine_frontend once; /* of the sides */
+	uint64_t said[SAID_AT_MOST]; /* hashes */
+	uint32_t said_count;
+};
+
+static void
+diagnose_once(void *opaque, enum engine_severity severity,
+              const struct gprofx_diagnostic *diagnostic, const char *message, const char *doing)
+{
+	struct comparing *comparing = opaque;
+	uint64_t words = hash_text(message, hash_factor());
+
+	for (uint32_t i = 0; severity == ENGINE_WARNING && i < comparing->said_count; i++)
+		if (comparing->said[i] == words)
+			return;
+	if (comparing->said_count < SAID_AT_MOST)
+		comparing->said[comparing->said_count++] = words;
+	comparing->frontend->diagnose(comparing->frontend->opaque, severity, diagnostic, message,
+	                              doing);
+}
+
+static void
+trace(void *opaque, const char *line)
+{
+	const struct comparing *comparing = opaque;
+
+	comparing->frontend->trace(comparing->frontend->opaque, line);
+}
+
+/* Sides write nothing. */
+static int
+write_nothing(void *opaque, const void *bytes, size_t count)
+{
+	(void)opaque;
+	(void)bytes;
+	(void)count;
+	return 0;
+}
+
+static void
+find(void *opaque, const struct engine_findings *findings)
+{
+	const struct comparing *comparing = opaque;
+
+	comparing->frontend->find(comparing->frontend->opaque, findings);
+}
+
+static void
+end_analysis(struct run *run, void *analysis)
+{
+	(void)run;
+	engine_analysis_end(analysis);
+}
+
+/* The settings of a side, whose runs are repetitions. */
+static void
+set_side(struct engine_settings *settings, const struct engine_side *side, const char *const *names,
+         struct engine_run *further, uint32_t count)
+{
+	settings->image = side->image;
+	settings->program_is_optional = !side->image;
+	settings->profiles = names;
+	settings->profile_count = 1;
+	settings->profiles_are_named = true;
+	settings->profiles_are_found = false;
+	settings->recording = NULL;
+	settings->run_label = names[0];
+	for (uint32_t i = 1; i < count; i++)
+		further[i - 1] = (struct engine_run){names[i], &names[i], 1};
+	settings->further_runs = further;
+	settings->further_run_count = count - 1;
+	/* Functions that did not run are on one side, too. */
+	settings->show_unused = true;
+	settings->report_parts = GPROFX_PART_NODES | GPROFX_PART_FLAT | GPROFX_PART_SOURCES;
+	settings->report_contexts = settings->report_slices = 0;
+	settings->listings = NULL;
+	settings->outputs = NULL;
+	settings->listing_count = settings->output_count = 0;
+	settings->options = settings->emitter_options = NULL;
+	settings->option_count = settings->emitter_option_count = 0;
+	engine_give(settings, ENGINE_SET_OUTPUTS);
+}
+
+/* No output may replace what is compared. */
+static void
+note_inputs(struct run *run, const struct engine_side *side, const char *const *names,
+            uint32_t count)
+{
+	if (side->image)
+		inputs_note_name(run, side->image, "the program");
+	for (uint32_t i = 0; i < count; i++) {
+		const struct recording recording = recording_read(run, names[i], false);
+
+		inputs_note_name(run, names[i], "a profile");
+		for (uint32_t k = 0; k < recording.count; k++)
+			inputs_note_name(run, recording.rows[k].file, "a profile");
+	}
+}
+
+static const struct gprofx_report *
+analyse(struct comparing *comparing, const struct engine_side *side)
+{
+	struct run *run = comparing->run;
+	struct engine_settings *settings = memory_alloc(run, sizeof *settings);
+	struct engine_run *further;
+	struct engine_analysis *analysis;
+	uint32_t count;
+	const char *const *names = input_list_runs(run, side->name, &count);
+
+	if (!names)
+		return NULL;
+	note_inputs(run, side, names, count);
+	*settings = *comparing->run->settings;
+	memory_array(run, further, count);
+	set_side(settings, side, names, further, count);
+	analysis = engine_analyse(settings, &comparing->once);
+	if (!analysis) {
+		/* It was reported, but not in this run. */
+		run->error_count++;
+		return NULL;
+	}
+	run_close_later(run, end_analysis, analysis);
+	return engine_analysis_report(analysis);
+}
+
+static enum gprofx_result
+compare(struct run *run, void *argument)
+{
+	struct comparing *comparing = argument;
+	struct engine_comparison *comparison = comparing->comparison;
+	struct compare_request request = {.normalization = comparison->normalization};
+	struct emit_plan plan = {0};
+	const struct report_model *model;
+
+	comparing->run = run;
+	if (config_apply(run) != GPROFX_OK)
+		return GPROFX_FAILED;
+	corrections_choose(run);
+	if (config_open_plugins(run) != GPROFX_OK || emit_open(run, &plan) != GPROFX_OK ||
+	    emit_choose_comparison(run, &plan) != GPROFX_OK)
+		return GPROFX_FAILED;
+	request.base = (struct compare_side){analyse(comparing, &comparison->base),
+	                                     comparison->base.name};
+	if (!request.base.report)
+		return GPROFX_FAILED;
+	request.new_side = (struct compare_side){analyse(comparing, &comparison->new_side),
+	                                         comparison->new_side.name};
+	if (!request.new_side.report)
+		return GPROFX_FAILED;
+	model = compare_reports(run, &request);
+	if (!model)
+		return GPROFX_FAILED;
+	comparison->is_slower = comparison->has_limit &&
+	                        compare_is_slower(model->comparison, comparison->limit,
+	                                          comparison->min_share);
+	return emit_all(run, &plan, model);
+}
+
+bool
+engine_compare(const struct engine_settings *settings, const struct engine_frontend *frontend,
+               struct engine_comparison *comparison)
+{
+	struct comparing comparing = {
+		.comparison = comparison,
+		.frontend = frontend,
+		.once = {.diagnose = diagnose_once,
+	                 .trace = trace,
+	                 .write = write_nothing,
+	                 .find = frontend->find ? find : NULL},
+	};
+
+	comparing.once.opaque = &comparing;
+	comparison->is_slower = false;
+	return run_whole(settings, frontend, compare, &comparing);
+}

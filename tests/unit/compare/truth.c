@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Whether comparisons say what is true: profiles are drawn from known shares, one function is
+ * slower by a known part, and false alarms, differences that are found, and intervals are counted.
+ * GPROFX_COMPARE_PAIRS sets how many pairs of each kind; the default is 20.
+ */
+#include "testrun.h"
+
+#include <math.h>
+
+#include "compare/compare.h"
+#include "compare/rows.h"
+
+enum {
+	MOST_FUNCTIONS = 1000,
+	MOST_RUNS = 5,
+	USUAL_PAIRS = 20,
+	SLOWED = 2,
+	LARGEST_WEIGHT = 19,
+	SEED = 20261127
+};
+
+/* splitmix64 by Vigna (public domain). */
+static uint64_t
+draw(uint64_t *state)
+{
+	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return z ^ z >> 31;
+}
+
+static double
+draw_part(uint64_t *state)
+{
+	return ((double)(draw(state) >> 11) + 0.5) / 9007199254740992.0;
+}
+
+/* A Poisson number: products of uniform numbers (Knuth), in pieces that do not underflow. */
+static uint32_t
+draw_poisson(uint64_t *state, double mean)
+{
+	const double piece = 30;
+	uint32_t count = 0;
+
+	while (mean > 0) {
+		double least = exp(-(mean < piece ? mean : piece)), product = draw_part(state);
+
+		for (; product > least; product *= draw_part(state))
+			count++;
+		mean -= piece;
+	}
+	return count;
+}
+
+/* What is drawn from: the expected number of samples of each function. */
+struct truth {
+	uint32_t count;
+	double means[MOST_FUNCTIONS];
+	bool has_weights; /* samples weigh 1 to LARGEST_WEIGHT; else 1 */
+	uint32_t run_count;
+	double spread; /* of the runs, beside that of sampling: a part of their time */
+};
+
+/* Expected weight of a sample, and its square. */
+static double
+weight(const struct truth *truth)
+{
+	return truth->has_weights ? (1 + LARGEST_WEIGHT) / 2.0 : 1;
+}
+
+static double
+square_of_weight(const struct truth *truth)
+{
+	return truth->has_weights ? (LARGEST_WEIGHT + 1) * (2 * LARGEST_WEIGHT + 1) / 6.0 : 1;
+}
+
+/* A report with nothing but self times, of one run or several. */
+struct side {
+	double self[MOST_RUNS][MOST_FUNCTIONS], squares[MOST_RUNS][MOST_FUNCTIONS];
+	uint32_t flat[MOST_FUNCTIONS];
+	uint64_t no_calls;
+	struct gprofx_metric metric;
+	struct gprofx_column columns[MOST_RUNS];
+	struct gprofx_call_column calls[MOST_RUNS];
+	struct gprofx_run runs[MOST_RUNS];
+	struct gprofx_report_origin origin;
+	struct gprofx_report_functions functions;
+	struct gprofx_report_graph graph;
+	struct gprofx_report report;
+};
+
+/* A factor by which a run, or a function in it, is slower or faster than others. */
+static double
+draw_factor(uint64_t *state, double spread)
+{
+	return spread > 0 ? exp(spread * compare_normal_quantile(draw_part(state))) : 1;
+}
+
+static void
+draw_run(struct side *side, uint32_t run, const struct truth *truth, uint64_t *state)
+{
+	double load = draw_factor(state, truth->spread);
+
+	for (uint32_t i = 0; i < truth->count; i++) {
+		double own = draw_factor(state, truth->spread / 2);
+		uint32_t samples = draw_poisson(state, truth->means[i] * load * own);
+
+		for (uint32_t k = 0; k < samples; k++) {
+			double weighs = truth->has_weights
+			                        ? (double)(1 + draw(state) % LARGEST_WEIGHT)
+			                        : 1;
+
+			side->self[run][i] += weighs;
+			side->squares[run][i] += weighs * weighs;
+		}
+	}
+	side->columns[run] = (struct gprofx_column){
+		.size = sizeof side->columns[run],
+		.self_origin = GPROFX_MEASURED,
+		.self = {side->self[run], sizeof(double)},
+		.self_squares = {side->squares[run], sizeof(double)}};
+	side->calls[run] = (struct gprofx_call_column){.size = sizeof side->calls[run],
+	                                               .calls = {&side->no_calls, 0}};
+	side->runs[run] = (struct gprofx_run){.size = sizeof side->runs[run], .label = ""};
+}
+
+static void
+draw_side(struct side *side, const struct truth *truth, uint64_t *state)
+{
+	memset(side, 0, sizeof *side);
+	for (uint32_t i = 0; i < truth->count; i++)
+		side->flat[i] = i;
+	for (uint32_t i = 0; i < truth->run_count; i++)
+		draw_run(side, i, truth, state);
+	side->metric = (struct gprofx_metric){.size = sizeof side->metric,
+	                                      .name = "time",
+	                                      .unit = "seconds",
+	                                      .ticks_per_unit = 100,
+	                                      .kind = GPROFX_SAMPLED};
+	side->origin = (struct gprofx_report_origin){.size = sizeof side->origin,
+	                                             .metric_count = 1,
+	                                             .metrics = &side->metric,
+	                                             .run_count = truth->run_count,
+	                                             .runs = side->runs};
+	side->functions.count = truth->count;
+	side->graph = (struct gprofx_report_graph){.columns = side->columns,
+	                                           .calls = side->calls,
+	                                           .flat_count = truth->count,
+	                                           .flat = side->flat};
+	side->report = (struct gprofx_report){.size = sizeof side->report,
+	                                      .origin = &side->origin,
+	                                      .functions = &side->functions,
+	                                      .graph = &side->graph};
+}
+
+/* Each function is itself on the other side. */
+static void
+match_all(struct run *run, struct compare_matches *matches, uint32_t count)
+{
+	matches->base_count = matches->new_count = count;
+	memory_array(run, matches->of_base, count);
+	memory_array(run, matches->of_new, count);
+	memory_array(run, matches->how, count);
+	for (uint32_t i = 0; i < count; i++) {
+		matches->of_base[i] = matches->of_new[i] = i;
+		matches->how[i] = GPROFX_MATCH_NAME;
+	}
+}
+
+static void
+compare(struct testrun *test, const struct side *base, const struct side *new,
+        struct gprofx_report_comparison *comparison)
+{
+	struct compare_rows_input input = {.normalization = GPROFX_NORMALIZED_BY_NOTHING};
+
+	memset(comparison, 0, sizeof *comparison);
+	compare_values_begin(&test->run, &input.base, &base->report, 0, 100);
+	compare_values_begin(&test->run, &input.new_side, &new->report, 0, 100);
+	match_all(&test->run, &input.matches, base->functions.count);
+	compare_number_nodes(&test->run, &input);
+	compare_make_rows(&test->run, &input, comparison);
+}
+
+/* What pairs are drawn from. */
+struct kind {
+	uint32_t functions;
+	double samples; /* of a run */
+	bool has_weights;
+	uint32_t runs; /* of each side */
+	double spread;
+};
+
+/* What the pairs of one kind showed. */
+struct tally {
+	uint32_t pairs, alarms, found, covered;
+	bool is_visible; /* the effect exceeds what tests of all rows need to find it */
+};
+
+static bool
+is_alarm(const struct gprofx_report_comparison *comparison)
+{
+	return comparison->less_count + comparison->more_count > 0 ||
+	       comparison->total.self.verdict != GPROFX_VERDICT_EQUAL;
+}
+
+static void
+count_pair(struct tally *tally, const struct gprofx_report_comparison *comparison, double effect)
+{
+	tally->pairs++;
+	tally->alarms += is_alarm(comparison);
+	for (uint32_t i = 0; i < comparison->row_count; i++) {
+		const struct gprofx_difference *self = &comparison->row[i].self;
+
+		if (comparison->row[i].node != SLOWED)
+			continue;
+		tally->found += self->verdict == GPROFX_VERDICT_MORE;
+		tally->covered += self->low <= effect && effect <= self->high;
+	}
+}
+
+static struct tally
+count_pairs(struct testrun *test, const struct kind *kind, double slower, uint32_t pairs)
+{
+	static struct side base, new;
+	static struct truth before, after;
+	struct tally tally = {0};
+	uint32_t functions = kind->functions;
+	uint64_t state = SEED + functions * 7 + kind->has_weights * 13 + kind->runs * 17 +
+	                 (uint64_t)(kind->spread * 1000 + slower * 1000 + kind->samples);
+	double sum = 0, effect, error;
+
+	before = (struct truth){.count = functions,
+	                        .has_weights = kind->has_weights,
+	                        .run_count = kind->runs,
+	                        .spread = kind->spread};
+	for (uint32_t i = 0; i < functions; i++)
+		sum += 1.0 / (i + 1);
+	for (uint32_t i = 0; i < functions; i++)
+		before.means[i] = kind->samples / (i + 1) / sum;
+	after = before;
+	after.means[SLOWED] *= 1 + slower;
+	effect = (after.means[SLOWED] - before.means[SLOWED]) * weight(&before);
+	error = sqrt((after.means[SLOWED] + before.means[SLOWED]) * square_of_weight(&before));
+	tally.is_visible = kind->runs == 1 &&
+	                   effect > error * (compare_normal_quantile(1 - COMPARE_ROW_RATE /
+	                                                                         (2 * functions)) +
+	                                     2.33);
+	for (uint32_t i = 0; i < pairs; i++) {
+		struct gprofx_report_comparison comparison;
+
+		draw_side(&base, &before, &state);
+		draw_side(&new, &after, &state);
+		compare(test, &base, &new, &comparison);
+		count_pair(&tally, &comparison, effect);
+		testrun_again(test);
+	}
+	return tally;
+}
+
+static const struct kind kinds[] = {
+	{20, 2000, false, 1, 0},  {20, 40000, false, 1, 0},    {20, 80000, true, 1, 0},
+	{1000, 5000, true, 1, 0}, {1000, 100000, false, 1, 0}, {1000, 200000, true, 1, 0},
+	{20, 5000, false, 5, 0},  {20, 5000, false, 5, 0.05},  {1000, 20000, false, 5, 0.05},
+};
+static const double slowdowns[] = {0, 0.01, 0.02, 0.05, 0.2};
+
+/* Of the usual number of pairs, by kind and slowdown: alarms, found, covered. */
+static const struct {
+	uint32_t alarms, found, covered;
+} recorded[sizeof kinds / sizeof kinds[0]][sizeof slowdowns / sizeof slowdowns[0]] = {
+	{{0, 0, 19}, {0, 0, 20}, {1, 0, 20}, {0, 0, 20}, {3, 2, 20}},
+	{{1, 1, 17}, {0, 0, 19}, {2, 0, 20}, {5, 4, 20}, {20, 20, 19}},
+	{{2, 0, 20}, {1, 0, 19}, {1, 0, 19}, {6, 5, 19}, {20, 20, 19}},
+	{{0, 0, 19}, {1, 0, 19}, {0, 0, 19}, {1, 0, 20}, {0, 0, 18}},
+	{{1, 0, 19}, {1, 0, 19}, {1, 0, 20}, {2, 2, 19}, {20, 20, 19}},
+	{{1, 0, 19}, {0, 0, 18}, {1, 0, 20}, {6, 6, 20}, {20, 20, 20}},
+	{{0, 0, 20}, {0, 0, 19}, {0, 0, 20}, {0, 0, 20}, {16, 16, 20}},
+	{{1, 0, 20}, {0, 0, 19}, {0, 0, 20}, {0, 0, 19}, {7, 7, 20}},
+	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {3, 3, 19}},
+};
+
+static uint32_t
+wanted_pairs(void)
+{
+	const char *word = getenv("GPROFX_COMPARE_PAIRS");
+
+	return word ? (uint32_t)strtoul(word, NULL, 10) : USUAL_PAIRS;
+}
+
+/* In a hundred pairs. */
+static double
+percent(uint32_t count, const struct tally *tally)
+{
+	return 100.0 * count / tally->pairs;
+}
+
+static void
+check(const struct tally *tally, const struct kind *kind, double slower)
+{
+	const double most_alarms = 11, least_found = 95, least_covered = 90, most_covered = 99;
+
+	if (slower == 0)
+		assert_true(percent(tally->alarms, tally) <= most_alarms);
+	if (tally->is_visible)
+		assert_true(percent(tally->found, tally) >= least_found);
+	assert_true(percent(tally->covered, tally) >= least_covered);
+	/* The error of a few runs is taken to be larger rather than smaller. */
+	if (kind->runs == 1)
+		assert_true(percent(tally->covered, tally) <= most_covered);
+}
+
+static void
+pairs_are_judged(void **state)
+{
+	struct testrun *test = *state;
+	uint32_t pairs = wanted_pairs(), visible = 0;
+
+	assert_true(pairs > 0);
+	for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+		for (size_t s = 0; s < sizeof slowdowns / sizeof slowdowns[0]; s++) {
+			struct tally tally = count_pairs(test, &kinds[k], slowdowns[s], pairs);
+
+			print_message(
+				"%4u functions, %s samples, %u runs, %4.1f %% slower: of %u pairs "
+				"%u with an alarm, %u found%s, %u covered\n",
+				kinds[k].functions, kinds[k].has_weights ? "weighted" : "plain",
+				kinds[k].runs, 100 * slowdowns[s], pairs, tally.alarms, tally.found,
+				tally.is_visible ? " (visible)" : "", tally.covered);
+			visible += tally.is_visible;
+			if (pairs != USUAL_PAIRS) {
+				check(&tally, &kinds[k], slowdowns[s]);
+				continue;
+			}
+			assert_int_equal(tally.alarms, recorded[k][s].alarms);
+			assert_int_equal(tally.found, recorded[k][s].found);
+			assert_int_equal(tally.covered, recorded[k][s].covered);
+		}
+	assert_true(visible >= 4);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(pairs_are_judged, testrun_begin, testrun_end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
