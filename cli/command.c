@@ -12,6 +12,7 @@
 
 #include "args.h"
 #include "compat.h"
+#include "diff.h"
 #include "faults.h"
 #include "open.h"
 #include "operands.h"
@@ -496,6 +497,8 @@ finish(struct command *command, const struct args *args)
 		settings->page_command = cli_subcommands[SUBCOMMAND_OPEN].name;
 		settings->page_format = viewer_browser->format;
 	}
+	if (command->action == COMMAND_DIFF)
+		return diff_finish(command, operands) ? -1 : command_usage_status(command);
 	operands_advise(command, operands);
 	settings->program_is_optional = !command->gnu_mode;
 	settings->profiles_are_named = operands[0] && operands[1];

@@ -13,6 +13,7 @@ struct viewer;
 enum command_action {
 	COMMAND_RUN,
 	COMMAND_OPEN, /* a run, too */
+	COMMAND_DIFF,
 	COMMAND_LIST_PLUGINS,
 	COMMAND_DUMP_PLUGIN,
 	COMMAND_LIST_CORRECTIONS,
@@ -54,6 +55,7 @@ struct command {
 	const struct cli_subcommand *subcommand;
 	const char *first_word;
 	const struct viewer *viewer; /* of COMMAND_OPEN, or NULL */
+	struct engine_comparison comparison; /* of COMMAND_DIFF */
 	struct engine_settings settings;
 	/* Listings: those switched on at the end of the command line, and those named at all. */
 	uint32_t listings, listings_named; /* bits of enum cli_listing */

@@ -13,6 +13,7 @@
 #include "compat.h"
 #include "completion.h"
 #include "console.h"
+#include "diff.h"
 #include "engine.h"
 #include "help.h"
 #include "open.h"
@@ -198,6 +199,8 @@ act(struct command *command, const struct engine_frontend *frontend)
 		return check_plugins(command);
 	case COMMAND_COMPLETION:
 		return completion_print(command->console, command->shell);
+	case COMMAND_DIFF:
+		return engine_compare(&command->settings, frontend, &command->comparison);
 	case COMMAND_OPEN:
 		return open_run(command, frontend);
 	case COMMAND_RUN:
@@ -268,6 +271,8 @@ main(int argc, char **argv)
 		command.settings.word_files = words.names;
 		command.settings.word_file_count = (uint32_t)words.name_count;
 		status = act(&command, &frontend) ? 0 : 1;
+		if (status == 0 && command.comparison.is_slower)
+			status = DIFF_STATUS_SLOWER;
 	}
 	command_free(&command);
 	if (!console_close(&console) && status == 0)

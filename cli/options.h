@@ -26,6 +26,7 @@ enum option_argument { ARGUMENT_NONE, ARGUMENT_OPTIONAL, ARGUMENT_REQUIRED };
 	GROUP(FINDINGS, "findings", "Findings and explanations")          \
 	GROUP(PLUGINS, "plugins", "Plugins")                              \
 	GROUP(OPEN, "open", "Options of the command open")                \
+	GROUP(DIFF, "diff", "Options of the command diff")                \
 	GROUP(OTHER, "other", "Other options")
 
 #define GROUP_NUMBER(name, topic, heading) GROUP_##name,

@@ -12,6 +12,7 @@
 #include "completion.h"
 #include "compat.h"
 #include "console.h"
+#include "diff.h"
 #include "help.h"
 #include "open.h"
 #include "pager.h"
@@ -593,6 +594,11 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return set_slide(command, value);
 	case OPTION_WITH:
 		return open_choose(command, value);
+	case OPTION_BASE_IMAGE:
+	case OPTION_NORMALIZE:
+	case OPTION_FAIL_IF_SLOWER:
+	case OPTION_MIN_SHARE:
+		return diff_apply(command, option, value);
 	case OPTION_CORRECT:
 		return set_correction(command, value);
 	default:

@@ -7,6 +7,7 @@
 #include "base/nearest.h"
 #include "command.h"
 #include "console.h"
+#include "diff.h"
 #include "engine.h"
 #include "operands.h"
 #include "own.h"
@@ -33,6 +34,15 @@ const struct cli_subcommand cli_subcommands[] = {
                  "Options for the data of a report work as without the command; those for tables "
                  "are refused. The next open removes such folders that are older than a day.",
          .example = "./prog"},
+	{SUBCOMMAND_DIFF, "diff", "[OPTION]... [PROGRAM] BASE NEW", .group = GROUP_DIFF,
+         .summary = "what changed between two profiles, and what chance explains",
+         .text = "Compares two profiles, recordings, or folders of repeated runs: which functions "
+                 "are faster or slower, by how much, and with which error. Differences that "
+                 "chance explains are not called differences. Where the base was written by "
+                 "another build, --base-image names it. --output writes the comparison in "
+                 "another format. Options for the data of a report work as without the command; "
+                 "those for its tables are refused.",
+         .example = "./prog before after"},
 	{SUBCOMMAND_HELP, "help", "[TOPIC]", .takes_topic = true, .group = GROUP_COUNT,
          .summary = "explain an option, a command or a topic",
          .text = "The same as --help, or --help=TOPIC. A topic can be an option, a command, a "
@@ -42,29 +52,44 @@ const size_t cli_subcommand_count = sizeof cli_subcommands / sizeof cli_subcomma
 
 /* Options that say nothing about the data of a report. */
 static const struct refusal {
+	int command;         /* enum cli_subcommand_id; -1: of all */
 	const char *letters; /* of gprof's options */
 	int ids[16];         /* of the others, then 0 */
 	const char *reason, *hint;
 } refusals[] = {
-	{"pPqQBACJZriRytmx",
+	{-1,
+         "pPqQBACJZriRytmx",
          {OPTION_LIST_TOP, OPTION_ENTRY, OPTION_ORDER_FORMAT, OPTION_PER_FILE, OPTION_PER_THREAD,
           OPTION_PER_PROCESS, OPTION_PER_PHASE},
          "chooses tables, which this command does not print",
          "leave it out; -f, -e, -n, -N and -k select functions and calls"},
-	{"bw",
+	{SUBCOMMAND_OPEN,
+         "bw",
          {OPTION_COLOR, OPTION_NO_PAGER, OPTION_RAW_BYTES},
          "is about tables, which this command does not print",
          "leave it out"},
-	{"s",
-         {OPTION_OUTPUT, OPTION_SUM, OPTION_COMPLETION, OPTION_LIST_CORRECTIONS,
-          OPTION_LIST_SETTINGS, OPTION_PRINT_CONFIG, OPTION_PRINT_CONFIG_SCHEMA,
-          OPTION_LIST_PLUGINS, OPTION_DUMP_PLUGIN, OPTION_FORMAT, OPTION_CHECK_PLUGIN},
+	{SUBCOMMAND_OPEN,
+         "",
+         {OPTION_OUTPUT},
+         "is for runs without a command",
+         "leave out the command, the first word, or the option"},
+	{SUBCOMMAND_DIFF,
+         "clTdw",
+         {OPTION_OBJECT, OPTION_CPU_TIME, OPTION_EXPLAIN, OPTION_SOURCE_MAP},
+         "does not work with the command diff",
+         "leave it out"},
+	{-1,
+         "s",
+         {OPTION_SUM, OPTION_COMPLETION, OPTION_LIST_CORRECTIONS, OPTION_LIST_SETTINGS,
+          OPTION_PRINT_CONFIG, OPTION_PRINT_CONFIG_SCHEMA, OPTION_LIST_PLUGINS, OPTION_DUMP_PLUGIN,
+          OPTION_FORMAT, OPTION_CHECK_PLUGIN},
          "is for runs without a command",
          "leave out the command, the first word, or the option"},
 };
 
 /* GNU mode reads what GNU gprof does, and nothing of that has such rows. */
 static const struct refusal of_gnu_mode = {
+	-1,
 	"",
 	{OPTION_PER_THREAD, OPTION_PER_PROCESS, OPTION_PER_PHASE, OPTION_PHASE},
 	"needs a profile with threads, processes or phases, which GNU mode does not read",
@@ -127,10 +152,11 @@ is_among(const struct refusal *refusal, const struct cli_option *option)
 
 /* Why commands that make a report do not take an option; NULL: they do. */
 static const struct refusal *
-refusal_of(const struct cli_option *option)
+refusal_of(const struct cli_subcommand *subcommand, const struct cli_option *option)
 {
 	for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
-		if (is_among(&refusals[i], option))
+		if ((refusals[i].command < 0 || refusals[i].command == (int)subcommand->id) &&
+		    is_among(&refusals[i], option))
 			return &refusals[i];
 	return NULL;
 }
@@ -140,7 +166,8 @@ subcommand_check_option(const struct command *command, const struct cli_option *
 {
 	const struct cli_subcommand *subcommand = command->subcommand;
 	const struct cli_subcommand *owner = subcommand_of(option);
-	const struct refusal *refusal = subcommand && !owner ? refusal_of(option) : NULL;
+	const struct refusal *refusal = subcommand && !owner ? refusal_of(subcommand, option)
+	                                                     : NULL;
 	char spelling[40], hint[80];
 	struct gprofx_diagnostic diagnostic = {.id = "usage.unused-option", .text = {spelling}};
 
@@ -221,6 +248,10 @@ subcommand_begin(struct command *command, int *argc, char ***argv)
 	case SUBCOMMAND_OPEN:
 		command->action = COMMAND_OPEN;
 		command->viewer = viewer_browser;
+		break;
+	case SUBCOMMAND_DIFF:
+		command->action = COMMAND_DIFF;
+		diff_begin(command);
 		break;
 	case SUBCOMMAND_HELP:
 		if (!begin_help(command, *argc, *argv))

@@ -12,7 +12,7 @@
 #include "command.h"
 #include "options.h"
 
-enum cli_subcommand_id { SUBCOMMAND_RECORD, SUBCOMMAND_OPEN, SUBCOMMAND_HELP };
+enum cli_subcommand_id { SUBCOMMAND_RECORD, SUBCOMMAND_OPEN, SUBCOMMAND_DIFF, SUBCOMMAND_HELP };
 
 struct cli_subcommand {
 	enum cli_subcommand_id id;

@@ -74,9 +74,10 @@ terminal_prepare(struct command *command)
 {
 	struct engine_settings *settings = &command->settings;
 
-	if (command->gnu_mode || command->action != COMMAND_RUN || !isatty(STDOUT_FILENO))
+	if (command->gnu_mode || !isatty(STDOUT_FILENO) ||
+	    (command->action != COMMAND_RUN && command->action != COMMAND_DIFF))
 		return;
-	command->shows_summary = true;
+	command->shows_summary = command->action == COMMAND_RUN;
 	settings->on_terminal = true;
 	snprintf(command->screen_width, sizeof command->screen_width, "%d",
 	         terminal_width(STDOUT_FILENO));
