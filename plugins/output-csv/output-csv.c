@@ -10,6 +10,7 @@
 #include "../shared/fetch.h"
 #include "../shared/figures.h"
 #include "../shared/kept.h"
+#include "compared.h"
 #include "members.h"
 #include "sheet.h"
 
@@ -398,6 +399,10 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	sheet.has_seconds = isfinite(figure_seconds(sheet.report, 1));
 	sheet.ticks_per_second = sheet.report->origin->metrics->ticks_per_unit;
 
+	if (sheet.report->comparison) {
+		compared_put(&sheet);
+		return GPROFX_OK;
+	}
 	if (options->table == TABLE_PER_FILE)
 		return members_put_files(gx, &sheet);
 	if (options->table == TABLE_LINES)
@@ -429,6 +434,10 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 		needs->slices = table_kinds[options->table];
 	}
 	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
+	if (options->table == TABLE_FLAT) {
+		needs->also |= GPROFX_PART_COMPARISON;
+		needs->traits |= GPROFX_EMITTER_COMPARES;
+	}
 }
 
 static const struct gprofx_emitter emitter = {

@@ -6,6 +6,7 @@
 #include <gprofx/emitter.h>
 
 #include "../shared/figures.h"
+#include "comparison.h"
 #include "document.h"
 #include "profile.h"
 #include "row.h"
@@ -355,7 +356,10 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opti
 	(void)gx;
 	(void)options;
 	row_init(&document.row, emission->writer);
-	put_document(&document);
+	if (emission->report->comparison)
+		comparison_put(&document);
+	else
+		put_document(&document);
 	return GPROFX_OK;
 }
 
@@ -364,8 +368,8 @@ static const struct gprofx_needs needs = {
 	.parts = GPROFX_PART_FLAT | GPROFX_PART_GRAPH | GPROFX_PART_INDEX | GPROFX_PART_SOURCES |
                  GPROFX_PART_NAMES | GPROFX_PART_FILES | GPROFX_PART_EXECUTED |
                  GPROFX_PART_FINDINGS | GPROFX_PART_INLINED,
-	.also = GPROFX_PART_PER_FILE | GPROFX_PART_SLICE_TABLES,
-	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES,
+	.also = GPROFX_PART_PER_FILE | GPROFX_PART_SLICE_TABLES | GPROFX_PART_COMPARISON,
+	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES | GPROFX_EMITTER_COMPARES,
 };
 
 static const struct gprofx_emitter emitter = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Both tables byte by byte, with fields of every awkward kind. */
+#include "compared.c"
 #include "field.c"
 #include "members.c"
 #include "output-csv.c"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Members that JSON cannot hold as they are, and rows of any length. */
+#include "comparison.c"
 #include "document.c"
 #include "output-json.c"
 #include "profile.c"

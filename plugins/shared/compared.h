@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Words of comparisons for outputs that programs read. */
+#ifndef PLUGINS_SHARED_COMPARED_H
+#define PLUGINS_SHARED_COMPARED_H
+
+#include <gprofx/report.h>
+
+static inline const char *
+compared_verdict_word(uint32_t verdict)
+{
+	static const char *const words[] = {
+		[GPROFX_VERDICT_UNTESTED] = "untested",
+		[GPROFX_VERDICT_EQUAL] = "none",
+		[GPROFX_VERDICT_LESS] = "less",
+		[GPROFX_VERDICT_MORE] = "more",
+	};
+
+	return verdict < sizeof words / sizeof words[0] ? words[verdict] : NULL;
+}
+
+static inline const char *
+compared_match_word(const struct gprofx_compared *row)
+{
+	static const char *const words[GPROFX_MATCH_KINDS] = {
+		[GPROFX_MATCH_BUILD] = "build",
+		[GPROFX_MATCH_NAME] = "name",
+		[GPROFX_MATCH_PLAIN] = "plain-name",
+		[GPROFX_MATCH_RENAMED] = "renamed",
+	};
+
+	if (row->match == GPROFX_MATCH_NONE)
+		return row->is_in_base ? "only-base" : "only-new";
+	return row->match < GPROFX_MATCH_KINDS ? words[row->match] : NULL;
+}
+
+static inline const char *
+compared_normalization_word(uint32_t normalization)
+{
+	static const char *const words[] = {
+		[GPROFX_NORMALIZED_BY_NOTHING] = "none",
+		[GPROFX_NORMALIZED_BY_TOTAL] = "total",
+		[GPROFX_NORMALIZED_BY_CALLS] = "calls",
+	};
+
+	return normalization < sizeof words / sizeof words[0] ? words[normalization] : NULL;
+}
+
+/* Ticks in the unit of the metric that was compared; as they are, if they have none. */
+static inline double
+compared_in_units(const struct gprofx_report *report, double ticks)
+{
+	uint32_t unit = report->origin->metrics->ticks_per_unit;
+
+	return unit != 0 ? ticks / unit : ticks;
+}
+
+#endif
