@@ -147,6 +147,17 @@ matching_read(struct matching *matching)
 	name_table_release(run, &reading.objects);
 }
 
+bool
+matching_has_left(const struct matching *matching)
+{
+	bool has[2] = {false, false};
+
+	for (uint32_t row = 0; row < matching->row_count; row++)
+		if (matching_is_left(matching, row, MATCHING_FUNCTION))
+			has[matching_is_new(matching, row)] = true;
+	return has[0] && has[1];
+}
+
 void
 matching_release(struct matching *matching)
 {

@@ -43,7 +43,10 @@ struct matching_group {
 	uint32_t counts[2];
 };
 
-/* Whether a group can be matched; context: as it was given to matching_pair(). */
+/*
+ * Whether a group can be matched, which has as many rows of both sides; context: as it was given to
+ * matching_pair().
+ */
 typedef bool matching_rule(const struct matching *matching, const struct matching_group *group,
                            const void *context);
 
@@ -79,6 +82,9 @@ matching_is_left(const struct matching *matching, uint32_t row, enum matching_ki
 {
 	return matching->partner[row] == MATCHING_NONE && matching->kind[row] == kind;
 }
+
+/* Whether both sides have functions that still have to be matched. */
+bool matching_has_left(const struct matching *matching);
 
 /* One key from two numbers. */
 static inline uint64_t

@@ -299,27 +299,24 @@ matching_plain_names(struct matching *matching)
 {
 	struct run *run = matching->run;
 	struct plain plain = {.matching = matching, .style = run->settings->demangling};
-	uint32_t sides[2] = {0, 0};
 
+	if (!matching_has_left(matching))
+		return;
 	/* Users who want to see raw names have not asked for fewer matches. */
 	if (plain.style == ENGINE_DEMANGLE_NONE)
 		plain.style = ENGINE_DEMANGLE_AUTO;
 	memory_array(run, plain.rows, matching->row_count);
+	memory_array(run, plain.form, matching->row_count);
+	memset(plain.form, 0xff, matching->row_count * sizeof *plain.form);
 	for (uint32_t row = 0; row < matching->row_count; row++)
-		if (matching_is_left(matching, row, MATCHING_FUNCTION)) {
+		if (matching_is_left(matching, row, MATCHING_FUNCTION))
 			plain.rows[plain.count++] = row;
-			sides[matching_is_new(matching, row)]++;
-		}
-	if (sides[0] > 0 && sides[1] > 0) {
-		memory_array(run, plain.form, matching->row_count);
-		memset(plain.form, 0xff, matching->row_count * sizeof *plain.form);
-		make_full(&plain);
-		match_forms(matching, plain.form);
-		make_short(&plain);
-		match_forms(matching, plain.form);
-		free_texts(run, plain.texts);
-		memory_release(run, plain.at);
-		memory_release(run, plain.form);
-	}
+	make_full(&plain);
+	match_forms(matching, plain.form);
+	make_short(&plain);
+	match_forms(matching, plain.form);
+	free_texts(run, plain.texts);
+	memory_release(run, plain.at);
+	memory_release(run, plain.form);
 	memory_release(run, plain.rows);
 }

@@ -216,16 +216,6 @@ match_positions(struct matching *matching, const struct neighbors *of)
 		match_file(matching, of, &group);
 }
 
-static bool
-has_open(const struct matching *matching)
-{
-	uint32_t sides[2] = {0, 0};
-
-	for (uint32_t row = 0; row < matching->row_count; row++)
-		sides[matching_is_new(matching, row)] += is_open(matching, row);
-	return sides[0] > 0 && sides[1] > 0;
-}
-
 void
 matching_renamed(struct matching *matching)
 {
@@ -233,7 +223,7 @@ matching_renamed(struct matching *matching)
 	struct neighbors of = {0};
 	uint32_t rows = matching->row_count;
 
-	if (!has_open(matching))
+	if (!matching_has_left(matching))
 		return;
 	memory_array(run, of.first, (size_t)rows + 1);
 	memory_array(run, of.hash, rows);
