@@ -20,6 +20,7 @@ test_pairs(void **state)
 		{"memcpy@@GLIBC_2.14", "memcpy@GLIBC_2.2.5", "0p"},
 		{"memcpy@@GLIBC_2.14", "memcpy", "0p"},
 		{"memcpy@plt", "memcpy", "-"},
+		{"memcpy@plt.1", "memcpy", "-"},
 		/* C++ */
 		{"_ZN1a1fEi", "a::f(int)", "0p"},
 		{"_ZN1a1fEi", "a::f", "0p"},
@@ -53,6 +54,7 @@ test_pairs(void **state)
 		/* What is left of nothing */
 		{"", "", "0n"},
 		{"", "f", "-"},
+		{"", "_", "-"},
 		{".isra.0", ".isra.1", "-"},
 		{"_", "__", "0p"},
 		{"@@", "@", "-"},
@@ -97,6 +99,12 @@ test_several(void **state)
 		{"a part is not its function",
 	         {NAMED("f.part.0"), NAMED("f")},
 	         {NAMED("f.isra.0"), NAMED("f.isra.0.part.0")},
+	         "1p 0p",
+	         NULL,
+	         NULL},
+		{"the same in other words",
+	         {NAMED("f(int) [clone .isra.0] [clone .cold]"), NAMED("f(int) [clone .isra.0]")},
+	         {NAMED("_Z1fi"), NAMED("_Z1fi.cold")},
 	         "1p 0p",
 	         NULL,
 	         NULL},
