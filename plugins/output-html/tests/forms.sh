@@ -138,7 +138,7 @@ if [ -n "${GPROFX_CC-}" ] && command -v "${GPROFX_CC%gcc}g++" >/dev/null; then
 			Node root; Node *at = &root;
 			for (int i = 0; i < 9; i++) { at->below.resize(2); at = &at->below[1]; }
 			std::map<int, int> map;
-			for (int i = 0; i < 40; i++) { work(300000); work(100000l); map[i] = depth(root); }
+			for (int i = 0; i < 40; i++) { work(3000000); work(1000000l); map[i] = depth(root); }
 			return sum == 0;
 		}
 	END
