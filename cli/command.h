@@ -54,7 +54,7 @@ struct command {
 	/* What the first word is: NULL: no command. */
 	const struct cli_subcommand *subcommand;
 	const char *first_word;
-	const struct viewer *viewer; /* of COMMAND_OPEN, or NULL */
+	const struct viewer *viewer;         /* of COMMAND_OPEN, or NULL */
 	struct engine_comparison comparison; /* of COMMAND_DIFF */
 	struct engine_settings settings;
 	/* Listings: those switched on at the end of the command line, and those named at all. */

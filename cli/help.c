@@ -209,8 +209,7 @@ help_print(struct console *console)
 	            "gmon.out of gcc -pg, folded call stacks and others; several are added up.\n"
 	            "\n"
 	            "  gprofx ./prog                everything: summary, flat profile, call graph\n"
-	            "  gprofx --entry=main ./prog   only main: who calls it, and what it calls\n"
-	            "  gprofx ./prog run?/gmon.out  the sum of several profiles\n");
+	            "  gprofx --entry=main ./prog   only main: who calls it, and what it calls\n");
 	print_examples(console);
 	console_put(console, "\n");
 	for (size_t i = 0; i < sizeof most_used / sizeof most_used[0]; i++)

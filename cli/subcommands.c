@@ -35,14 +35,14 @@ const struct cli_subcommand cli_subcommands[] = {
                  "are refused. The next open removes such folders that are older than a day.",
          .example = "./prog"},
 	{SUBCOMMAND_DIFF, "diff", "[OPTION]... [PROGRAM] BASE NEW", .group = GROUP_DIFF,
-         .summary = "what changed between two profiles, and what chance explains",
+         .summary = "what changed, and what chance explains",
          .text = "Compares two profiles, recordings, or folders of repeated runs: which functions "
                  "are faster or slower, by how much, and with which error. Differences that "
                  "chance explains are not called differences. Where the base was written by "
                  "another build, --base-image names it. --output writes the comparison in "
                  "another format. Options for the data of a report work as without the command; "
                  "those for its tables are refused.",
-         .example = "./prog before after"},
+         .example = "./prog old new"},
 	{SUBCOMMAND_HELP, "help", "[TOPIC]", .takes_topic = true, .group = GROUP_COUNT,
          .summary = "explain an option, a command or a topic",
          .text = "The same as --help, or --help=TOPIC. A topic can be an option, a command, a "

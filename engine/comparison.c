@@ -23,6 +23,7 @@ struct comparing {
 	struct engine_comparison *comparison;
 	const struct engine_frontend *frontend; /* of the whole */
 	struct run *run;
+	const char *side;            /* the name of that which is analysed */
 	struct engine_frontend once; /* of the sides */
 	uint64_t said[SAID_AT_MOST]; /* hashes */
 	uint32_t said_count;
@@ -62,12 +63,23 @@ write_nothing(void *opaque, const void *bytes, size_t count)
 	return 0;
 }
 
+/* What is found about a side as a whole is said with its name. */
 static void
 find(void *opaque, const struct engine_findings *findings)
 {
 	const struct comparing *comparing = opaque;
+	struct engine_findings of_side = *findings;
+	struct gprofx_finding *named;
 
-	comparing->frontend->find(comparing->frontend->opaque, findings);
+	memory_array(comparing->run, named, (size_t)findings->finding_count + 1);
+	for (uint32_t i = 0; i < findings->finding_count; i++) {
+		named[i] = findings->findings[i];
+		if (!named[i].file)
+			named[i].file = comparing->side;
+	}
+	of_side.findings = named;
+	comparing->frontend->find(comparing->frontend->opaque, &of_side);
+	memory_release(comparing->run, named);
 }
 
 static void
@@ -138,6 +150,7 @@ analyse(struct comparing *comparing, const struct engine_side *side)
 	*settings = *comparing->run->settings;
 	memory_array(run, further, count);
 	set_side(settings, side, names, further, count);
+	comparing->side = side->name;
 	analysis = engine_analyse(settings, &comparing->once);
 	if (!analysis) {
 		/* It was reported, but not in this run. */

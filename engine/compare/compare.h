@@ -28,8 +28,8 @@ struct compare_request {
 struct report_model *compare_reports(struct run *run, const struct compare_request *request);
 
 /*
- * Whether the total, or a function with this share of it or more, is slower by more than so many
- * percent, and significantly so.  The share is of the new side, in percent.
+ * Whether the total, or a function with this share of it or more, is slower by more than this
+ * percentage, and significantly so.  The share is of the new side, in percent.
  */
 bool compare_is_slower(const struct gprofx_report_comparison *comparison, double percent,
                        double min_share);

@@ -249,6 +249,18 @@ share_matches(const struct compare_rows_input *input, struct gprofx_report_compa
 	}
 }
 
+/* The error of a quotient, by the delta method. */
+static double
+change_error(struct compare_value base, struct compare_value now,
+             const struct compare_difference *tested)
+{
+	double ratio = now.mean / base.mean;
+	struct compare_difference of_ratio = *tested;
+
+	of_ratio.error = sqrt(now.variance + ratio * ratio * base.variance) / base.mean;
+	return base.mean > 0 ? compare_half_width(&of_ratio, coverage) : (double)NAN;
+}
+
 static void
 set_total(const struct compare_rows_input *input, struct gprofx_report_comparison *comparison)
 {
@@ -266,6 +278,7 @@ set_total(const struct compare_rows_input *input, struct gprofx_report_compariso
 		.new_calls = GPROFX_CALLS_UNKNOWN,
 	};
 	judge(&comparison->total.self, comparison->total.self.p < COMPARE_TOTAL_LEVEL);
+	comparison->change_error = is_tested ? change_error(base, now, &tested) : (double)NAN;
 	comparison->needed_for_percent = is_tested
 	                                         ? compare_needed(&tested, one_percent * base.mean,
 	                                                          COMPARE_TOTAL_LEVEL)
@@ -293,6 +306,8 @@ compare_make_rows(struct run *run, const struct compare_rows_input *input,
 			rows[count++] = make_row(input, i, UINT32_MAX);
 	judge_rows(run, rows, count);
 	qsort(rows, count, sizeof *rows, compare_rows);
+	comparison->estimates_totals = !input->base.measures_total ||
+	                               !input->new_side.measures_total;
 	comparison->row = rows;
 	comparison->row_count = count;
 	comparison->total_level = COMPARE_TOTAL_LEVEL;
@@ -303,7 +318,7 @@ compare_make_rows(struct run *run, const struct compare_rows_input *input,
 	return rows;
 }
 
-/* Whether a value grew by more than so many percent, and chance does not explain it. */
+/* Whether a value grew by more than a percentage, and chance does not explain it. */
 static bool
 is_slower(const struct gprofx_difference *difference, double percent)
 {

@@ -59,7 +59,7 @@ put_change(char *text, size_t room, const struct gprofx_metric *metric,
 	const char *less = is_time(metric) ? "faster" : "less";
 	const char *more = is_time(metric) ? "slower" : "more";
 	double percent = 100 * (total->now / total->base - 1);
-	double half = 100 * (total->high - total->low) / 2 / total->base;
+	double half = 100 * comparison->change_error;
 	char change[LONGEST_WORDS / 4], error[LONGEST_WORDS / 4];
 
 	put_percent(change, sizeof change, fabs(percent));

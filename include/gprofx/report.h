@@ -1399,6 +1399,12 @@ struct gprofx_report_comparison {
 	 * visible; 0: it is; NaN: not known.
 	 */
 	double needed_for_percent;
+	/*
+	 * Half the width of the 95 % interval of the total's change, as a part of the base: with
+	 * the error of the base, by which it is divided.  NaN: not known.
+	 */
+	double change_error;
+	bool estimates_totals; /* inclusive values of a side are estimates */
 };
 
 /*

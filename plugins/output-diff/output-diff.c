@@ -95,7 +95,7 @@ put_explanation(struct gprofx *gx, const struct gprofx_report *report, struct gp
 		"%g in 100 are expected to be wrong, and that of the total with\na "
 		"probability of %g %%. The error after \302\261 is that of a 95 %% interval.\n\n",
 		100 * comparison->row_rate, 100 * comparison->total_level);
-	gprofx_puts(w, " std.error  standard error of the difference; empty: it is not known\n"
+	gprofx_puts(w, " std error  standard error of the difference; empty: it is not known\n"
 	               " ratio      new divided by base\n"
 	               " none shown there may be a difference, but these samples cannot show it\n"
 	               " not tested the values are estimates, or their errors are not known\n");

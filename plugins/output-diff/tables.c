@@ -214,7 +214,7 @@ put_heading(const struct listing *l)
 		           "ratio");
 	else
 		gprofx_out(l->w, "%9s %9s %10s %9s %7s  %-10s function", "base", "new",
-		           "difference", "std.error", "ratio", "verdict");
+		           "difference", "std error", "ratio", "verdict");
 	gprofx_puts(l->w, color ? COLOR_END "\n" : "\n");
 }
 
@@ -300,19 +300,6 @@ put_table(struct listing *l, enum kind kind)
 	put_hidden(l, l->comparison->row_count - count, count - shown);
 }
 
-/* Whether the inclusive values of both sides are estimates. */
-static bool
-are_estimates(const struct gprofx_report *report)
-{
-	for (uint32_t i = 0; i < report->comparison->row_count; i++) {
-		const struct gprofx_difference *total = &gprofx_compared_at(report, i)->total;
-
-		if (!isnan(total->base) && total->verdict != GPROFX_VERDICT_UNTESTED)
-			return false;
-	}
-	return true;
-}
-
 void
 diff_put_tables(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
                 const struct diff_options *options)
@@ -331,7 +318,7 @@ diff_put_tables(struct gprofx *gx, const struct gprofx_report *report, struct gp
 	listing.rows = gprofx_alloc(gx, ((size_t)report->comparison->row_count + 1) *
 	                                        sizeof *listing.rows);
 	put_table(&listing, KIND_SELF);
-	listing.is_estimated = are_estimates(report);
+	listing.is_estimated = report->comparison->estimates_totals;
 	put_table(&listing, KIND_TOTAL);
 	put_table(&listing, KIND_CALLS);
 }

@@ -39,6 +39,8 @@ put_summary(struct document *d)
 	row_real(row, "total_level", comparison->total_level);
 	row_real(row, "row_rate", comparison->row_rate);
 	row_real(row, "needed_for_percent", comparison->needed_for_percent);
+	row_real(row, "change_error", comparison->change_error);
+	row_bool(row, "estimates_totals", comparison->estimates_totals);
 	row_string(row, "normalization", compared_normalization_word(comparison->normalization));
 	document_end_object(d);
 	document_begin_object(d, "metric");

@@ -8,11 +8,16 @@
 expect_status 0 "$GPROFX" --help=all
 sed -nE 's/^  (-.*)$/, \1/p' out | grep -oE ', --?[[:alnum:]][[:alnum:]-]*' | tr -d ', ' | sort -u >options
 [ "$(wc -l <options)" -gt 30 ] || fail 'no options'
-cp options of-open
-expect_status 0 "$GPROFX" help open
-sed -nE 's/^  (--[a-z-]+).*/\1/p' out >only-open
-[ -s only-open ] || fail 'no options of a command'
-grep -vxFf only-open of-open >options
+cp options all
+for command in open diff; do
+	expect_status 0 "$GPROFX" help $command
+	sed -nE 's/^  (--[a-z-]+).*/\1/p' out >only-$command
+	[ -s only-$command ] || fail "no options of the command $command"
+done
+grep -vxFf <(cat only-open only-diff) all >options
+for command in open diff; do
+	sort -u options only-$command >of-$command
+done
 expect_status 0 "$GPROFX" help commands
 sed -nE 's/^  gprofx ([a-z]+) .*/\1/p' out | sort >commands
 [ "$(wc -l <commands)" -gt 1 ] || fail 'no commands'
@@ -37,8 +42,10 @@ in_bash() {
 }
 in_bash gprofx -
 sed 's/=$//' out | sort -u | diff options - >&2 || fail 'bash offers other options'
-in_bash gprofx open -
-sed 's/=$//' out | sort -u | diff of-open - >&2 || fail 'bash offers other options of a command'
+for command in open diff; do
+	in_bash gprofx $command -
+	sed 's/=$//' out | sort -u | diff of-$command - >&2 || fail "bash offers other options of gprofx $command"
+done
 launcher=${GPROFX%/*}/gprofx-record
 if [ -x "$launcher" ]; then
 	expect_status 0 "$launcher" --help
@@ -140,8 +147,10 @@ if command -v fish >/dev/null; then
 	for letter in $(grep '^-[^-]' options | tr -d -); do
 		grep -qE "^complete -c gprofx -s $letter( |$)" completion.fish || fail "fish does not know -$letter"
 	done
-	in_fish 'gprofx open --'
-	grep '^--' of-open | diff - out >&2 || fail 'fish offers other options of a command'
+	for command in open diff; do
+		in_fish "gprofx $command --"
+		grep '^--' of-$command | diff - out >&2 || fail "fish offers other options of gprofx $command"
+	done
 	in_fish 'gprofx open --with=p'
 	echo --with=pprof | diff - out >&2 || fail 'other values of an option of a command in fish'
 	in_fish 'gprofx '

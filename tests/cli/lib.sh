@@ -74,6 +74,13 @@ expect_damage() {
 	expect_match err '^  hint: .'
 }
 
+# expect_one ID: the last command reported one error or warning, with this id and a hint.
+expect_one() {
+	[ "$(grep -cE '(error|warning)\[' err)" = 1 ] || fail 'not one error or warning'
+	expect_in err "[$1]: "
+	expect_match err '^  hint: .'
+}
+
 # expect_in FILE TEXT: fails unless a line of the file holds the text.
 expect_in() {
 	grep -qF -e "$2" -- "$1" || fail "$1 lacks: $2"

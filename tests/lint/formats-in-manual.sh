@@ -40,7 +40,7 @@ for name, fields in rows.items():
     check(('SIMH' in fields[4]) == ('vax.listing' in scripts), name, 'and SIMH')
     check('hostile.c' in os.listdir(os.path.join(folder, 'tests')), name, 'and random bytes')
 
-formats, people = set(), {'annotate', 'callgraph', 'counts', 'flat', 'info', 'order', 'per-file', 'per-thread', 'top'}
+formats, people = set(), {'annotate', 'callgraph', 'counts', 'diff', 'flat', 'info', 'order', 'per-file', 'per-thread', 'top'}
 for line in open(os.path.join(root, 'doc/formats.md'), encoding='utf-8'):
     fields = [f.strip() for f in line.split('|')[1:-1]]
     if len(fields) == 3 and re.fullmatch('`[a-z-]+`', fields[0]):

@@ -39,10 +39,3 @@ shown() {
 	[ -e "$1.words" ] || fail "$1 did not run"
 	[ "$(tail -n 1 "$1.words")" = "$page" ] || fail "$1 got $(cat "$1.words") instead of $page"
 }
-
-# expect_one ID: the last command reported one error or warning, of this id, with a hint.
-expect_one() {
-	[ "$(grep -cE '(error|warning)\[' err)" = 1 ] || fail 'not one error or warning'
-	expect_in err "[$1]: "
-	expect_match err '^  hint: .'
-}

@@ -92,7 +92,9 @@ every_option_acts(void **state)
 		const char *argument = argument_of(option);
 		const struct cli_subcommand *command = subcommand_of(option);
 		char word[64], first[16];
-		char *line[] = {program, word, NULL, NULL}, *empty[] = {program, NULL, NULL};
+		static char base[] = "base", new[] = "new";
+		char *line[] = {program, word, NULL, NULL, NULL, NULL},
+		     *empty[] = {program, NULL, NULL, NULL, NULL};
 		int words = 1;
 		struct console console;
 		struct command without, with;
@@ -112,6 +114,12 @@ every_option_acts(void **state)
 			line[2] = word;
 			words = 2;
 		}
+		/* It compares two profiles, and nothing without them. */
+		if (command && command->id == SUBCOMMAND_DIFF) {
+			line[3] = empty[2] = base;
+			line[4] = empty[3] = new;
+			words = 4;
+		}
 		console_open(&console, program);
 		assert_int_equal(command_parse(&without, &console, false, words, empty), -1);
 		status = command_parse(&with, &console, false, words + 1, line);
@@ -127,6 +135,7 @@ every_option_acts(void **state)
 		with.settings.installed_presets = without.settings.installed_presets;
 		with.settings.trusted_users = without.settings.trusted_users;
 		if (memcmp(&with.settings, &without.settings, sizeof with.settings) == 0 &&
+		    memcmp(&with.comparison, &without.comparison, sizeof with.comparison) == 0 &&
 		    with.action == without.action && with.viewer == without.viewer)
 			fail_msg("%s has no effect", word);
 		command_free(&without);
