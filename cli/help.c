@@ -243,7 +243,7 @@ help_print_all(struct console *console)
 	}
 	for (int group = 0; group < GROUP_COUNT; group++) {
 		/* They are for commands, which GNU mode does not have. */
-		if (group == GROUP_OPEN && console->gnu_mode)
+		if (console->gnu_mode && (group == GROUP_OPEN || group == GROUP_DIFF))
 			continue;
 		console_put(console, "\n");
 		print_group(console, group);
