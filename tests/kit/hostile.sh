@@ -11,7 +11,7 @@ asan=$("$GPROFX_CC" -print-file-name=libasan.so)
 "$GPROFX_SOURCE/tests/kit/make-inputs" || fail 'cannot write the inputs'
 
 plugins=
-for example in input-text symbols-aout findcall-loongarch output-markdown output-flame; do
+for example in input-text symbols-aout findcall-loongarch output-wiki output-flame; do
 	"$GPROFX_CC" -g -shared -fPIC -fsanitize=address -I"$GPROFX_SOURCE/include" \
 		-o $example.so "$GPROFX_SOURCE/examples/plugin/$example.c" || skip 'no sanitizers'
 	plugins="$plugins --plugin=./$example.so"
@@ -43,7 +43,7 @@ import os, random, subprocess, sys
 random.seed(7)
 environment = dict(os.environ, LD_PRELOAD=sys.argv[1],
                    ASAN_OPTIONS='exitcode=99:detect_leaks=0:allocator_may_return_null=1')
-words = [os.environ['GPROFX'], *sys.argv[2:], '--no-findings', '--output=markdown', '--output=flame:flame.svg']
+words = [os.environ['GPROFX'], *sys.argv[2:], '--no-findings', '--output=wiki', '--output=flame:flame.svg']
 
 def run(name, data, *arguments):
     with open('damaged', 'wb') as file:

@@ -8,7 +8,7 @@
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need cmake python3
 
-examples='input-text symbols-aout findcall-loongarch output-markdown output-flame'
+examples='input-text symbols-aout findcall-loongarch output-wiki output-flame'
 
 # install_kit: installs all components and moves them away from where they were installed to, into $prefix.
 install_kit() {
@@ -115,18 +115,21 @@ expect_examples() {
 try_examples() {
 	local words=$*
 	for program in 'program profile.txt' 'program.aout aout.txt' 'big-endian.aout aout.txt'; do
-		expect_status 0 "$GPROFX" $words --no-findings -O text --output=markdown $program
+		expect_status 0 "$GPROFX" $words --no-findings -O text --output=wiki $program
 		expect_empty err
 		expect_same out - <<-'END'
-			| % | seconds | calls | function |
-			|--:|--:|--:|:--|
-			| 75.0 | 0.30 | 7 | work |
-			| 25.0 | 0.10 | 0 | main |
+			{| class="wikitable"
+			! % !! seconds !! calls !! function
+			|-
+			| 75.0 || 0.30 || 7 || work
+			|-
+			| 25.0 || 0.10 || 0 || main
+			|}
 		END
 	done
-	expect_status 0 "$GPROFX" $words --no-findings -O text --output=markdown \
-		--output-option=markdown.top=1 program profile.txt
-	[ "$(wc -l <out)" -eq 3 ] || fail 'more than one function'
+	expect_status 0 "$GPROFX" $words --no-findings -O text --output=wiki \
+		--output-option=wiki.top=1 program profile.txt
+	[ "$(wc -l <out)" -eq 5 ] || fail 'more than one function'
 	expect_status 0 "$GPROFX" $words --no-findings -O text --output=flame program profile.txt
 	grep -o '<title>[^<]*' out >found
 	expect_same found - <<-'END'

@@ -41,20 +41,20 @@ END
 before doc/gprofx.1 '.It Fl -keep-going' <<'END'
 .It Fl -trials Ns = Ns Ar number
 Try so often.
-.It Fl -markdown
+.It Fl -wiki
 List the busiest functions as a table.
 END
 
 # The listing: its folder, its row; the manual has it already. Where it stands its emitter says.
 before cli/listings.def '#undef LISTING' <<'END'
-LISTING_OPTION(MARKDOWN, "markdown", ENGINE_NEVER,
-               OPTION("markdown", SWITCH, LISTINGS, "list the busiest functions as a table"))
+LISTING_OPTION(WIKI, "wiki", ENGINE_NEVER,
+               OPTION("wiki", SWITCH, LISTINGS, "list the busiest functions as a table"))
 
 END
-folder=plugins/output-markdown
+folder=plugins/output-wiki
 mkdir -p $folder/tests
-cp examples/plugin/output-markdown.c $folder
-before $folder/output-markdown.c 'static const struct gprofx_emitter emitter = {.size = sizeof emitter,' <<'END'
+cp examples/plugin/output-wiki.c $folder
+before $folder/output-wiki.c 'static const struct gprofx_emitter emitter = {.size = sizeof emitter,' <<'END'
 static const struct gprofx_listing listings[] = {{.size = sizeof listings[0],
                                                   .name = "table",
                                                   .place = 250,
@@ -63,21 +63,21 @@ static const struct gprofx_listing listings[] = {{.size = sizeof listings[0],
                                                   .hint = "there is none without samples"}};
 
 END
-before $folder/output-markdown.c '                                              .needs = &needs};' <<'END'
+before $folder/output-wiki.c '                                              .needs = &needs};' <<'END'
                                               .listings = listings,
                                               .listing_count = 1,
 END
-cp examples/plugin/output-markdown.yaml $folder/plugin.yaml
+cp examples/plugin/output-wiki.yaml $folder/plugin.yaml
 spdx='# SPDX-License-Identifier: Apache-2.0'
-printf '%s\n' "$spdx" 'gprofx_add_plugin(output-markdown SOURCES output-markdown.c)' >$folder/CMakeLists.txt
-printf '%s\n' "$spdx" output-markdown: '  # How many functions.' '  top: 10' >$folder/settings.yaml
-sed 's/OUTPUT-COUNTS/OUTPUT-MARKDOWN/; s/output-counts/output-markdown/; /^\.Sh SEE/,$d' \
-	plugins/output-counts/output-counts.7 >$folder/output-markdown.7
+printf '%s\n' "$spdx" 'gprofx_add_plugin(output-wiki SOURCES output-wiki.c)' >$folder/CMakeLists.txt
+printf '%s\n' "$spdx" output-wiki: '  # How many functions.' '  top: 10' >$folder/settings.yaml
+sed 's/OUTPUT-COUNTS/OUTPUT-WIKI/; s/output-counts/output-wiki/; /^\.Sh SEE/,$d' \
+	plugins/output-counts/output-counts.7 >$folder/output-wiki.7
 cat >$folder/tests/listing.sh <<'END'
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# --markdown lists a table between the others, and --trials is checked and set.
+# --wiki lists a table between the others, and --trials is checked and set.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need python3
 python3 - <<-'END_OF_PROGRAM' || fail 'cannot write the files'
@@ -86,12 +86,12 @@ python3 - <<-'END_OF_PROGRAM' || fail 'cannot write the files'
 	open('program', 'wb').write(program.bytes())
 	open('gmon.out', 'wb').write(program.profile({'work': 3}).bytes())
 END_OF_PROGRAM
-expect_status 0 "$GPROFX" -b --markdown --no-findings -z -C -p program
-expect_in out '| 100.0 | 0.03 |  | work |'
+expect_status 0 "$GPROFX" -b --wiki --no-findings -z -C -p program
+expect_in out '| 100.0 || 0.03 ||  || work'
 [ "$(sed -n 1p out)" = 'Flat profile:' ] || fail 'the table stands before the flat profile'
 expect_match <(tail -n 1 out) 'executions$'
 python3 -c 'from profiled import Program; open("calls", "wb").write(Program(["main", "work"]).profile().bytes())'
-expect_status 1 "$GPROFX" --markdown program calls
+expect_status 1 "$GPROFX" --wiki program calls
 expect_in err 'error[report.no-histogram]: expected a histogram for the table, found none'
 expect_in err '  hint: there is none without samples'
 expect_status 2 "$GPROFX" --trials=10 program
@@ -107,7 +107,7 @@ cmake -S . -B build -G Ninja -DGPROFX_WERROR=ON >log 2>&1 && cmake --build build
 	tail -n 30 log
 	fail 'it cannot be built'
 }
-tests='^(unit\.(cli|config)|cli|config|lint|kit\.(components|howto|manual)|diag\.ids|library|plugin\.output-markdown|compare\.usage)'
+tests='^(unit\.(cli|config)|cli|config|lint|kit\.(components|howto|manual)|diag\.ids|library|plugin\.output-wiki|compare\.usage)'
 ctest --test-dir build -j "$(nproc)" -R "$tests" --output-on-failure >log 2>&1
 sed -n '/\*\*\*Failed/,/^$/p' log
 awk '/ tests passed, / { failed = $4 } / \.+ +Passed / { passed++ }
