@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <gprofx/emitter.h>
+
 #include "../shared/compared-rows.h"
 #include "markdown.h"
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <gprofx/emitter.h>
+
 #include "../shared/compared-rows.h"
 #include "../shared/export-names.h"
 #include "markdown.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A comparison, or the heaviest functions, as Markdown: to paste into a pull request. */
-#include <stddef.h>
+#include <gprofx/emitter.h>
 
+#include "../shared/names.h"
 #include "../shared/options.h"
 #include "markdown.h"
 

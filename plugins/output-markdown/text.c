@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include <gprofx/emitter.h>
+
 #include "../shared/export-names.h"
+#include "../shared/names.h"
 #include "markdown.h"
 
 void
