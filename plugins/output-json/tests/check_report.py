@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds a report in JSON against its schema, and its parts against each other.
+"""Holds a report, or a comparison, in JSON against its schema, and its parts against each other.
 
     check_report.py SCHEMA REPORT...
 
@@ -8,6 +8,7 @@ describes, so that none is forgotten in it; and everything in the schema has a d
 """
 import base64
 import json
+import math
 import re
 import sys
 
@@ -91,6 +92,40 @@ def check_parts(report):
                 assert row[key] == (None if ticks is None else ticks / rate), row
 
 
+def check_comparison(report):
+    summary, rows = report['summary'], report['functions']
+    assert report['total']['functions'] == len(rows)
+    for verdict in ('less', 'more', 'none', 'untested'):
+        assert summary[verdict] == sum(row['self']['verdict'] == verdict for row in rows), verdict
+    ranks = [{'less': 0, 'more': 0, 'untested': 1, 'none': 2}[row['self']['verdict']] for row in rows]
+    assert ranks == sorted(ranks), 'rows without a verdict come before others'
+    for side in ('base', 'new'):
+        parts = [value for key, value in report[side].items() if key.startswith(('matched', 'unmatched'))]
+        whole = report['total']['self'][side]
+        assert math.isclose(sum(parts), whole), side
+        # Of the base each function is multiplied for its own calls.
+        if summary['normalization'] != 'calls':
+            assert math.isclose(sum(row['self'][side] for row in rows), whole), side
+    for row in rows:
+        check_bytes(row)
+        for value in (row['self'], row['total']):
+            check_difference(value)
+
+
+def check_difference(value):
+    if value['difference'] is None:
+        assert value['verdict'] == 'untested' and value['base'] is None or value['new'] is None, value
+        return
+    assert math.isclose(value['difference'], value['new'] - value['base'], abs_tol=1e-9), value
+    assert value['ratio'] is None if value['base'] == 0 else math.isclose(value['ratio'], value['new'] / value['base']), value
+    if value['verdict'] == 'untested':
+        assert value['p'] is None, value
+        return
+    assert 0 <= value['p'] <= 1 and value['standard_error'] >= 0, value
+    assert value['low'] <= value['difference'] <= value['high'], value
+    assert {'less': value['difference'] < 0, 'more': value['difference'] > 0}.get(value['verdict'], True), value
+
+
 def main(schema_file, *report_files):
     with open(schema_file, encoding='utf-8') as file:
         schema = json.load(file)
@@ -106,7 +141,10 @@ def main(schema_file, *report_files):
         report = json.loads(text, parse_constant=refuse)
         error = jsonschema.exceptions.best_match(validator.iter_errors(report))
         assert error is None, '%s: %s' % (name, error)
-        check_parts(report)
+        if report['format']['name'] == 'gprofx-comparison':
+            check_comparison(report)
+        else:
+            check_parts(report)
 
 
 if __name__ == '__main__':

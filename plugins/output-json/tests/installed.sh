@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# The schema is installed with the plugin, where the manual says it is.
+# The schemas are installed with the plugin, where the manual says they are.
 . "$GPROFX_SOURCE/plugins/output-json/tests/lib.sh"
 need cmake
 
 expect_status 0 cmake --install "$GPROFX_BUILD" --prefix "$scratch/prefix" --component plugin-output-json
-place=share/gprofx/gprofx-report.schema.json
-expect_in "$GPROFX_SOURCE/plugins/output-json/output-json.7" "$place"
-expect_same "prefix/$place" "$schema"
+for name in gprofx-report gprofx-comparison; do
+	place=share/gprofx/$name.schema.json
+	expect_in "$GPROFX_SOURCE/plugins/output-json/output-json.7" ".It Pa $place"
+	expect_same "prefix/$place" "$GPROFX_SOURCE/plugins/output-json/$name.schema.json"
+done
