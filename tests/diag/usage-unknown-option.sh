@@ -26,7 +26,7 @@ expect_status 2 "$GPROFX" --brief -aG
 expect_in err "[usage.unknown-option]: unknown option '-G'"
 # Settings of outputs are no options.
 expect_status 2 "$GPROFX" --top=10 a.out
-expect_in err '  hint: write --set=flat.top=10, callgraph.top, per-file.top, per-thread.top or top.top'
+expect_in err '  hint: write --set=flat.top=10, callgraph.top, diff.top, markdown.top, per-file.top, per-thread.top or top.top'
 touch a.out
 expect_status 2 "$GPROFX" --top 7 a.out
 expect_in err '  hint: write --set=flat.top=7,'
@@ -36,7 +36,7 @@ for words in --top '--top a.out' '--top -b' "--top=$(seq -s '' 40)"; do
 	expect_in err '  hint: write --set=flat.top=VALUE,'
 done
 expect_status 2 "$GPROFX" --names=short
-expect_in err '  hint: write --set=flat.names=short, callgraph.names, counts.names, per-file.names, per-thread.names or top.names'
+expect_in err '  hint: write --set=flat.names=short, callgraph.names, counts.names, diff.names, markdown.names, per-file.names, per-thread.names or top.names'
 expect_status 2 "$GPROFX" --hot=5
 expect_match err '^  hint: write --set=annotate\.hot=5$'
 # A word cannot write to the terminal.
