@@ -1,171 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Tails are computed from those of the normal distribution and of the incomplete beta function, so
- * that they are exact far out, where tests of many rows look.
- */
 #include "compare/significance.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "compare/distributions.h"
+
 /* In how many of 100 comparisons a difference is to be found that is planned for. */
 static const double power = 0.95;
 
-/* More degrees of freedom cannot be distinguished from a normal distribution. */
-static const double most_freedom = 1e7;
+/* With as many samples on both sides the binomial distribution cannot be distinguished from it. */
+static const double enough_for_normal = 1e6;
 
-static double
-normal_tail(double z)
-{
-	return erfc(z / sqrt(2)) / 2;
-}
-
-static double
-normal_density(double z)
-{
-	static const double root_of_two_pi = 2.5066282746310002;
-
-	return exp(-z * z / 2) / root_of_two_pi;
-}
-
-/*
- * A first value by Abramowitz and Stegun, 26.2.23, which is off by less than 5e-4, then Halley's
- * steps, each of which triples the number of digits.
- */
-double
-compare_normal_quantile(double p)
-{
-	enum { STEPS = 4 };
-
-	double tail = p < 0.5 ? p : 1 - p, t, z;
-
-	if (isnan(p) || p < 0 || p > 1)
-		return NAN;
-	if (tail == 0)
-		return p < 0.5 ? -INFINITY : INFINITY;
-	t = sqrt(-2 * log(tail));
-	z = t - (2.515517 + t * (0.802853 + t * 0.010328)) /
-	                (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
-	for (int i = 0; i < STEPS; i++) {
-		double step = (normal_tail(z) - tail) / normal_density(z);
-
-		z += step / (1 - z * step / 2);
-	}
-	return p < 0.5 ? -z : z;
-}
-
-/* The continued fraction of the incomplete beta function (DLMF 8.17.22), by Lentz's method. */
-static double
-beta_fraction(double a, double b, double x)
-{
-	enum { MOST_STEPS = 100000 };
-	const double least = 1e-300, precision = 1e-15;
-	double c = 1, d = 1 - (a + b) * x / (a + 1), fraction;
-
-	d = 1 / (fabs(d) < least ? least : d);
-	fraction = d;
-	for (int m = 1; m <= MOST_STEPS; m++) {
-		double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
-		double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
-		double before = fraction;
-
-		d = 1 + even * d;
-		c = 1 + even / c;
-		d = 1 / (fabs(d) < least ? least : d);
-		c = fabs(c) < least ? least : c;
-		fraction *= d * c;
-		d = 1 + odd * d;
-		c = 1 + odd / c;
-		d = 1 / (fabs(d) < least ? least : d);
-		c = fabs(c) < least ? least : c;
-		fraction *= d * c;
-		if (fabs(fraction - before) <= precision * fabs(fraction))
-			break;
-	}
-	return fraction;
-}
-
-static double
-log_gamma(double x)
-{
-	int sign;
-
-	/* lgamma() has a global variable. */
-	return lgamma_r(x, &sign);
-}
-
-/* The regularized incomplete beta function; rest: 1 - x, which is exact where x is almost 1. */
-static double
-incomplete_beta(double a, double b, double x, double rest)
-{
-	double scale;
-
-	if (x <= 0)
-		return 0;
-	if (rest <= 0)
-		return 1;
-	scale = exp(log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * log(x) + b * log(rest));
-	if (x < (a + 1) / (a + b + 2))
-		return scale * beta_fraction(a, b, x) / a;
-	return 1 - scale * beta_fraction(b, a, rest) / b;
-}
-
-double
-compare_student_tail(double t, double freedom)
-{
-	double square = t * t, tail;
-
-	if (isnan(t) || isnan(freedom) || freedom <= 0)
-		return NAN;
-	if (freedom > most_freedom)
-		return normal_tail(t);
-	tail = isinf(square) ? 0
-	                     : incomplete_beta(freedom / 2, 0.5, freedom / (freedom + square),
-	                                       square / (freedom + square)) /
-	                               2;
-	return t < 0 ? 1 - tail : tail;
-}
-
-static double
-student_density(double t, double freedom)
-{
-	return exp(log_gamma((freedom + 1) / 2) - log_gamma(freedom / 2) - log(freedom * M_PI) / 2 -
-	           (freedom + 1) / 2 * log1p(t * t / freedom));
-}
-
-/* Between two bounds, by Newton's steps where they stay there, else by halves. */
-double
-compare_student_quantile(double p, double freedom)
-{
-	enum { MOST_STEPS = 200 };
-	const double precision = 1e-14;
-	double tail = p < 0.5 ? p : 1 - p, low = 0, high = 1, t;
-
-	if (isnan(p) || p < 0 || p > 1 || isnan(freedom) || freedom <= 0)
-		return NAN;
-	if (freedom > most_freedom)
-		return compare_normal_quantile(p);
-	if (tail == 0)
-		return p < 0.5 ? -INFINITY : INFINITY;
-	while (compare_student_tail(high, freedom) > tail && high < 1e300) {
-		low = high;
-		high *= 2;
-	}
-	t = (low + high) / 2;
-	for (int i = 0; i < MOST_STEPS && high - low > precision * high; i++) {
-		double off = compare_student_tail(t, freedom) - tail, next;
-
-		if (off > 0)
-			low = t;
-		else
-			high = t;
-		next = t + off / student_density(t, freedom);
-		if (fabs(next - t) <= precision * t)
-			break;
-		t = next > low && next < high ? next : (low + high) / 2;
-	}
-	return p < 0.5 ? -t : t;
-}
+/* Part of a value that rounding can change: the last digits of some sums and products. */
+static const double rounding = 1e-14;
 
 struct compare_value
 compare_mean(const double *values, const double *squares, uint32_t count, double per_unit)
@@ -179,7 +27,7 @@ compare_mean(const double *values, const double *squares, uint32_t count, double
 	}
 	result.mean = sum / count;
 	sampling = sum_of_squares / count / count;
-	result.variance = sampling;
+	result.variance = result.sampling = sampling;
 	if (count < 2)
 		return result;
 	for (uint32_t i = 0; i < count; i++)
@@ -195,55 +43,162 @@ compare_scaled(struct compare_value value, double factor)
 {
 	value.mean *= factor;
 	value.variance *= factor * factor;
+	value.sampling *= factor * factor;
 	value.per_unit *= factor;
 	return value;
 }
 
-/* The degrees of freedom of the sum of two variances (Welch 1947). */
-static double
-freedom_of(struct compare_value base, struct compare_value new)
+static bool
+is_repeated(const struct compare_value *value)
 {
-	double sum = base.variance + new.variance;
-	double parts = base.variance * base.variance / base.freedom +
-	               new.variance *new.variance / new.freedom;
+	return isfinite(value->freedom);
+}
 
-	return parts > 0 ? sum * sum / parts : INFINITY;
+/* What runs vary beyond what sampling explains, as a variance of the mean. */
+static double
+excess(const struct compare_value *value)
+{
+	return isnan(value->sampling) ? value->variance : value->variance - value->sampling;
+}
+
+/* A single run varies as those of the other side do, of which there is one more than freedom. */
+static void
+borrow_excess(struct compare_value *single, const struct compare_value *repeated)
+{
+	single->variance += excess(repeated) * (repeated->freedom + 1);
+}
+
+/* Of the sum of two variances (Welch 1947, Satterthwaite 1946). */
+static double
+freedom_of(const struct compare_value *base, const struct compare_value *new)
+{
+	double sum = base->variance + new->variance;
+	double base_part = base->variance / sum, new_part = new->variance / sum;
+
+	if (!(sum > 0))
+		return INFINITY;
+	return 1 / (base_part * base_part / base->freedom + new_part * new_part / new->freedom);
+}
+
+/* What a sample of a side counts: on average of all of them, else of those of the value. */
+static double
+unit_of(const struct compare_value *value)
+{
+	if (value->per_unit > 0)
+		return value->per_unit;
+	return value->mean > 0 && value->sampling > 0 ? value->sampling / value->mean : (double)NAN;
+}
+
+/* Values as numbers of samples, which are not whole if samples have different weights. */
+struct samples {
+	double base, new;
+	double base_chance, new_chance; /* that a sample is on a side, if values are equal */
+	double unit; /* what a sample that is on the other side changes the difference by */
+};
+
+/* Returns whether they are known. */
+static bool
+count_samples(struct samples *samples, const struct compare_value *base,
+              const struct compare_value *new)
+{
+	double base_unit = unit_of(base), new_unit = unit_of(new), heavier;
+
+	if (isnan(base_unit))
+		base_unit = new_unit;
+	if (isnan(new_unit))
+		new_unit = base_unit;
+	/* How much heavier the samples of the two values are than those of all. */
+	heavier = (base->sampling / base_unit + new->sampling / new_unit) /
+	          (base->mean + new->mean);
+	samples->base = base->mean / base_unit / heavier;
+	samples->new = new->mean / new_unit / heavier;
+	samples->base_chance = new_unit / (base_unit + new_unit);
+	samples->new_chance = base_unit / (base_unit + new_unit);
+	samples->unit = heavier * (base_unit + new_unit);
+	return heavier > 0 && samples->base >= 0 && samples->new >= 0 && isfinite(samples->base) &&
+	       isfinite(samples->new) && samples->base_chance > 0 && samples->new_chance > 0;
 }
 
 /*
- * The variance that the difference has if both values are equal.  Then each sample, of all on both
- * sides, could as well be on the other one, with the odds of the sides: one that counts more has
- * fewer of them.
+ * Whether a sample is on one side or the other is then decided as by a coin.  Of the outcome that
+ * was found a half counts (Lancaster 1961), because all of it makes false alarms of few samples
+ * rarer than the level says.
  */
 static double
-common_variance(struct compare_value base, struct compare_value new)
+half_tail(double hits, double misses, double chance, double rest)
 {
-	double odds = new.per_unit / base.per_unit;
+	double more = misses > 0 ? compare_binomial_tail(hits + 1, misses - 1, chance, rest) : 0;
 
-	if (!(odds > 0) || isinf(odds))
-		odds = 1;
-	return odds * base.variance + new.variance / odds;
+	return (compare_binomial_tail(hits, misses, chance, rest) + more) / 2;
+}
+/*
+ * The two-sided p of a difference if runs do not vary beyond sampling; NaN: that is not known.
+ * variance: what the difference has if values are equal, for then both sides say how many samples
+ * to expect, even on one that has none.
+ */
+static double
+chance_of_samples(const struct compare_value *base, const struct compare_value *new,
+                  double *variance)
+{
+	struct samples samples;
+	double all, fewer, difference = fabs(new->mean - base->mean);
+
+	*variance = base->sampling + new->sampling;
+	if (!(*variance > 0))
+		return *variance == 0 ? 0 : (double)NAN;
+	if (!count_samples(&samples, base, new))
+		return 2 * compare_normal_tail(difference / sqrt(*variance));
+	all = samples.base + samples.new;
+	fewer = all * fmin(samples.base_chance, samples.new_chance);
+	*variance = samples.unit * samples.unit * all * samples.base_chance * samples.new_chance;
+	if (fewer > enough_for_normal)
+		return 2 * compare_normal_tail(difference / sqrt(*variance));
+	if (new->mean < base->mean)
+		return 2 * half_tail(samples.base, samples.new, samples.base_chance,
+		                     samples.new_chance);
+	return 2 * half_tail(samples.new, samples.base, samples.new_chance, samples.base_chance);
+}
+
+static double
+p_of(const struct compare_value *base, const struct compare_value *new, double freedom)
+{
+	double variance, chance = chance_of_samples(base, new, &variance), t;
+
+	if (isinf(freedom) && !isnan(chance))
+		return chance;
+	variance = isnan(variance) ? base->variance + new->variance
+	                           : variance + excess(base) + excess(new);
+	t = fabs(new->mean - base->mean) / sqrt(variance);
+	/* fmax() ignores what is not known. */
+	return fmax(2 * compare_student_tail(t, freedom), chance);
 }
 
 struct compare_difference
 compare_test(struct compare_value base, struct compare_value new)
 {
-	struct compare_difference result = {
-		.difference = new.mean - base.mean,
-		.error = sqrt(base.variance + new.variance),
-		.freedom = freedom_of(base, new),
-	};
-	double error = result.error;
+	struct compare_difference result = {.difference = new.mean - base.mean, .p = NAN};
+	double larger = fmax(fabs(base.mean), fabs(new.mean));
 
-	if (isinf(base.freedom) && isinf(new.freedom))
-		error = sqrt(common_variance(base, new));
-	if (isnan(error))
-		result.p = NAN;
-	else if (result.difference == 0)
+	if (!is_repeated(&base))
+		base.sampling = base.variance;
+	if (!is_repeated(&new))
+		new.sampling = new.variance;
+	if (is_repeated(&base) == is_repeated(&new)) {
+		result.freedom = freedom_of(&base, &new);
+	} else if (is_repeated(&base)) {
+		borrow_excess(&new, &base);
+		result.freedom = base.freedom;
+	} else {
+		borrow_excess(&base, &new);
+		result.freedom = new.freedom;
+	}
+	result.error = sqrt(base.variance + new.variance);
+	if (!isfinite(result.difference) || !isfinite(result.error))
+		result.error = NAN;
+	else if (fabs(result.difference) <= rounding * larger)
 		result.p = 1;
 	else
-		result.p = 2 *
-		           compare_student_tail(fabs(result.difference) / error, result.freedom);
+		result.p = fmin(p_of(&base, &new, result.freedom), 1);
 	return result;
 }
 

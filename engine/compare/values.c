@@ -164,7 +164,7 @@ struct compare_value
 compare_value_of_none(const struct compare_values *values)
 {
 	return (struct compare_value){
-		.freedom = INFINITY,
+		.freedom = values->run_count > 1 ? values->run_count - 1 : (double)INFINITY,
 		.per_unit = per_unit(values) / values->run_count,
 	};
 }

@@ -1,117 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Distributions against closed forms and tables, and tests against their definitions. */
+/* Tests of differences against their definitions. */
 #include "testrun.h"
 
 #include <math.h>
 
+#include "compare/distributions.h"
 #include "compare/significance.h"
-
-/* Equal but for the last digits. */
-static void
-assert_near(double value, double expected, double precision)
-{
-	if (!(fabs(value - expected) <= precision * fabs(expected)))
-		fail_msg("expected %.17g, found %.17g", expected, value);
-}
-
-static void
-normal_quantiles(void **state)
-{
-	static const struct {
-		double p, quantile;
-	} rows[] = {
-		{0.5, 0},
-		{0.975, 1.9599639845400545},
-		{0.995, 2.5758293035489004},
-		{0.9, 1.2815515655446004},
-		{1e-10, -6.3613409024040557},
-		{0.0013498980316300946, -3},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		if (rows[i].quantile == 0)
-			assert_true(fabs(compare_normal_quantile(rows[i].p)) < 1e-15);
-		else
-			assert_near(compare_normal_quantile(rows[i].p), rows[i].quantile, 1e-13);
-	/* Far out, the tail of the quantile is the probability again. */
-	for (double p = 1e-300; p < 0.4; p *= 1e7)
-		assert_near(erfc(-compare_normal_quantile(p) / sqrt(2)) / 2, p, 1e-11);
-	assert_true(isinf(compare_normal_quantile(0)) && compare_normal_quantile(0) < 0);
-	assert_true(isinf(compare_normal_quantile(1)) && compare_normal_quantile(1) > 0);
-	assert_true(isnan(compare_normal_quantile(-0.1)));
-	assert_true(isnan(compare_normal_quantile(NAN)));
-}
-
-/* For one, two and four degrees of freedom the tail has a closed form. */
-static double
-tail_of_one(double t)
-{
-	return atan2(1, t) / M_PI;
-}
-
-static double
-tail_of_two(double t)
-{
-	double root = sqrt(2 + t * t);
-
-	/* 1 - t / root, without the loss of digits. */
-	return 2 / (root * (root + t)) / 2;
-}
-
-static double
-tail_of_four(double t)
-{
-	double scaled = 1 + t * t / 4;
-
-	return 0.5 - 3.0 / 8 * t / sqrt(scaled) * (1 - t * t / 12 / scaled);
-}
-
-static void
-student_tails(void **state)
-{
-	(void)state;
-	for (double t = 0.001; t < 1e6; t *= 3) {
-		assert_near(compare_student_tail(t, 1), tail_of_one(t), 1e-11);
-		assert_near(compare_student_tail(t, 2), tail_of_two(t), 1e-11);
-		assert_near(compare_student_tail(-t, 2), 1 - tail_of_two(t), 1e-11);
-	}
-	for (double t = 0.01; t < 20; t *= 2)
-		assert_near(compare_student_tail(t, 4), tail_of_four(t), 1e-10);
-	assert_near(compare_student_tail(0, 7), 0.5, 1e-15);
-	/* With many degrees of freedom it is the normal one. */
-	assert_near(compare_student_tail(3, 1e6), 0.0013498980316300946, 1e-4);
-	assert_near(compare_student_tail(3, 1e9), 0.0013498980316300946, 1e-14);
-	assert_near(compare_student_tail(3, INFINITY), 0.0013498980316300946, 1e-14);
-	assert_near(compare_student_tail(1e200, 3), 0, 0);
-	assert_true(isnan(compare_student_tail(NAN, 3)));
-	assert_true(isnan(compare_student_tail(1, 0)));
-	assert_true(isnan(compare_student_tail(1, NAN)));
-}
-
-static void
-student_quantiles(void **state)
-{
-	/* As in tables of the distribution. */
-	static const struct {
-		double p, freedom, quantile;
-	} rows[] = {
-		{0.975, 1, 12.706204736432095},  {0.975, 4, 2.7764451051977987},
-		{0.975, 8, 2.3060041350333704},  {0.995, 30, 2.7499956535672177},
-		{0.025, 8, -2.3060041350333704},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		assert_near(compare_student_quantile(rows[i].p, rows[i].freedom), rows[i].quantile,
-		            1e-9);
-	for (double freedom = 0.5; freedom < 1e6; freedom *= 7)
-		for (double p = 1e-12; p < 0.4; p *= 50)
-			assert_near(compare_student_tail(-compare_student_quantile(p, freedom),
-			                                 freedom),
-			            p, 1e-8);
-	assert_near(compare_student_quantile(0.975, INFINITY), 1.9599639845400545, 1e-13);
-}
+#include "near.h"
 
 static void
 means_of_runs(void **state)
@@ -158,37 +53,241 @@ welch(void **state)
 	            result.error * compare_student_quantile(0.975, result.freedom), 1e-13);
 }
 
-/* Samples of a side count "each": their number is mean / each. */
+/* A run whose samples count "each": their number is mean / each. */
 static struct compare_value
 sampled(double mean, double each)
 {
-	return (struct compare_value){mean, mean * each, INFINITY, each};
+	return (struct compare_value){.mean = mean,
+	                              .variance = mean * each,
+	                              .freedom = INFINITY,
+	                              .per_unit = each};
+}
+
+static struct compare_value
+known(double mean, double variance, double freedom)
+{
+	return (struct compare_value){.mean = mean,
+	                              .variance = variance,
+	                              .freedom = freedom,
+	                              .per_unit = NAN};
 }
 
 static void
 samples(void **state)
 {
 	struct compare_difference result = compare_test(sampled(100, 1), sampled(144, 1));
-	struct compare_value none = sampled(0, 1), exact = {5, 0, INFINITY, 0}, other = exact;
+	struct compare_value none = sampled(0, 1);
 
 	(void)state;
+	assert_near(result.difference, 44, 0);
 	assert_near(result.error, sqrt(244), 1e-14);
-	assert_near(result.p, erfc(44 / sqrt(244) / sqrt(2)), 1e-13);
-	/* Nine samples in five runs, none in one: the odds are (5 / 6) ^ 9, not three errors. */
+	assert_near(result.p,
+	            compare_binomial_tail(144, 100, 0.5, 0.5) +
+	                    compare_binomial_tail(145, 99, 0.5, 0.5),
+	            1e-12);
+	assert_near(compare_test(sampled(144, 1), sampled(100, 1)).p, result.p, 1e-12);
+	/* Nine tosses of a coin, and half of that outcome on each side. */
+	assert_near(compare_test(none, sampled(9, 1)).p, pow(0.5, 9), 1e-13);
+	assert_near(compare_test(sampled(9, 1), none).p, pow(0.5, 9), 1e-13);
+	/* A side that measured five times as long has a sample with five times the probability. */
 	result = compare_test(sampled(9.0 / 5, 1.0 / 5), none);
 	assert_near(result.error, sqrt(9.0 / 25), 1e-14);
-	assert_near(result.p, erfc(1.8 / sqrt(1.8) / sqrt(2)), 1e-13);
-	/* The other way round they are certain. */
-	result = compare_test(sampled(0, 1.0 / 5), sampled(9, 1));
-	assert_true(result.p < 1e-9);
+	assert_near(result.p, pow(5.0 / 6, 9), 1e-12);
+	assert_near(compare_test(sampled(0, 1.0 / 5), sampled(9, 1)).p, pow(1.0 / 6, 9), 1e-12);
 	assert_near(compare_test(none, none).p, 1, 0);
-	/* Counts without an error differ or do not. */
+	assert_near(compare_test(none, sampled(-0.0, 1)).p, 1, 0);
+	assert_near(compare_test(sampled(1, 1), sampled(2, 1)).p, 0.625, 1e-12);
+	/* Twice a half of a skewed distribution can be more than 1. */
+	assert_near(compare_test(sampled(1, 1), sampled(1.1, 0.1)).p, 1, 0);
+	/* What samples count is known from the values themselves, or from the other side. */
+	assert_near(compare_test(sampled(100, 1), known(144, 144, INFINITY)).p,
+	            compare_test(sampled(100, 1), sampled(144, 1)).p, 1e-12);
+	assert_near(compare_test(sampled(5, 1), known(0, 0, INFINITY)).p, pow(0.5, 5), 1e-12);
+	assert_near(compare_test(known(0, 0, INFINITY), sampled(5, 1)).p, pow(0.5, 5), 1e-12);
+}
+
+static void
+weighted_samples(void **state)
+{
+	/* Sixteen samples of 2 among others of 1: what counts is their number. */
+	struct compare_value heavy = sampled(32, 2), none = sampled(0, 1);
+
+	(void)state;
+	heavy.per_unit = 1;
+	assert_near(compare_test(none, heavy).p, pow(0.5, 16), 1e-12);
+	assert_near(compare_test(compare_scaled(none, 7), compare_scaled(heavy, 7)).p, pow(0.5, 16),
+	            1e-12);
+}
+
+static void
+many_samples(void **state)
+{
+	double difference = 10e4;
+
+	(void)state;
+	/* The binomial distribution becomes a normal one. */
+	for (double size = 4e5; size < 1e14; size *= 1e3) {
+		struct compare_value base = sampled(size, 1), new = sampled(size, 1);
+
+		new.mean += 3 * sqrt(2 * size);
+		new.variance = new.mean;
+		difference = new.mean - base.mean;
+		assert_near(
+			compare_test(base, new).p,
+			2 * compare_normal_tail(difference / sqrt(base.variance + new.variance)),
+			1e-4);
+		/* With one sample of the base for ten of the other, too. */
+		base.variance *= 10;
+		base.per_unit = 10;
+		assert_near(compare_test(base, new).p,
+		            2 * compare_normal_tail(difference / sqrt(10 * new.mean + base.mean)),
+		            size < 1e7 ? 0.03 : 1e-4);
+	}
+}
+
+static void
+exact_values(void **state)
+{
+	struct compare_value exact = known(5, 0, INFINITY), other = exact;
+
+	(void)state;
 	assert_near(compare_test(exact, other).p, 1, 0);
 	other.mean = 6;
 	assert_near(compare_test(exact, other).p, 0, 0);
-	other.variance = NAN;
-	assert_true(isnan(compare_test(exact, other).p));
+	assert_near(compare_test(exact, known(6, 0, 4)).p, 0, 0);
+	/* Shares of the total are equal but for rounding. */
+	other.mean = 5 + 5e-15;
+	assert_near(compare_test(exact, other).p, 1, 0);
+	/* Counts of events with six digits more are not. */
+	other.mean = 5 + 5e-9;
+	assert_near(compare_test(exact, other).p, 0, 0);
+}
+
+static void
+unknown_values(void **state)
+{
+	static const double odd[] = {NAN, INFINITY, -INFINITY};
+	static const double huge[] = {1e300, 1.1e300, 0.9e300}, unknown[] = {NAN, NAN, NAN};
+	struct compare_value usual = sampled(5, 1);
+	struct compare_difference result;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+		assert_true(isnan(compare_test(usual, known(odd[i], 1, INFINITY)).p));
+		assert_true(isnan(compare_test(usual, known(5, odd[i], INFINITY)).p));
+		assert_true(isnan(compare_test(known(odd[i], 1, 3), usual).p));
+		assert_true(isnan(compare_test(known(5, odd[i], 3), usual).p));
+		assert_true(isnan(compare_test(known(5, odd[i], 3), usual).error));
+	}
+	result = compare_test(compare_mean(huge, unknown, 3, NAN), usual);
+	assert_true(isnan(result.p) && isnan(result.error));
+	/* Squares that just are numbers. */
+	result = compare_test(known(1e150, 1e290, 3), known(2e150, 1e290, 3));
+	assert_near(result.freedom, 6, 1e-14);
+	assert_near(result.p, 2 * compare_student_tail(1e5 / sqrt(2), 6), 1e-12);
+	/* A value below zero is no number of samples. */
+	assert_near(compare_test(known(-3, 8, INFINITY), known(7, 8, INFINITY)).p,
+	            2 * compare_normal_tail(2.5), 1e-13);
 	assert_true(isnan(compare_half_width(&(struct compare_difference){.error = NAN}, 0.95)));
+	assert_near(compare_half_width(&(struct compare_difference){.error = 0}, 0.95), 0, 0);
+}
+
+static void
+one_run_against_many(void **state)
+{
+	static const double base[] = {20, 22, 19, 21, 23}, one = 26, square = 0.1, no_square = 0,
+			    small[] = {0.3, 0.3, 0.3, 0.3, 0.3}, none[] = {0, 0, 0, 0, 0};
+	struct compare_value runs = compare_mean(base, none, 5, NAN);
+	struct compare_difference result;
+
+	(void)state;
+	/* As a further one of the runs: a prediction interval. */
+	result = compare_test(runs, compare_mean(&one, &no_square, 1, NAN));
+	assert_near(result.error, sqrt(2.5 + 2.5 / 5), 1e-14);
+	assert_near(result.freedom, 4, 0);
+	assert_near(result.p, 2 * compare_student_tail(5 / sqrt(3), 4), 1e-13);
+	assert_near(compare_test(compare_mean(&one, &no_square, 1, NAN), runs).p, result.p, 1e-13);
+	/* With an error of sampling of its own, which the runs have, too. */
+	result = compare_test(compare_mean(base, small, 5, NAN),
+	                      compare_mean(&one, &square, 1, NAN));
+	assert_near(result.error, sqrt(0.5 + 0.1 + (0.5 - 0.06) * 5), 1e-14);
+	assert_near(result.freedom, 4, 0);
+	assert_true(isnan(compare_test(runs, known(26, NAN, INFINITY)).p));
+}
+
+static void
+sampling_is_the_least(void **state)
+{
+	enum { MANY = 40 };
+	static const double equal[] = {2, 2, 2, 2, 2}, none[] = {0, 0, 0, 0, 0};
+	struct compare_value base = compare_mean(equal, equal, 5, 1), single = sampled(0, 1);
+	double many[MANY];
+
+	(void)state;
+	/*
+	 * A run without samples has the error of those that others have: five runs with ten, in
+	 * which a sample counts a fifth, give the difference a variance of 2.
+	 */
+	assert_near(compare_test(base, single).p, 2 * compare_student_tail(2 / sqrt(2), 4), 1e-12);
+	/* With many runs, Student's distribution would give 0.32. */
+	for (int i = 0; i < MANY; i++)
+		many[i] = 1;
+	assert_near(compare_test(compare_mean(many, many, MANY, 1), single).p,
+	            pow((double)MANY / (MANY + 1), MANY), 1e-12);
+	/* With five runs without samples it is the distribution of Student that counts. */
+	assert_near(compare_test(base, compare_mean(none, none, 5, 1)).p,
+	            2 * compare_student_tail(2 / sqrt(0.4), 4), 1e-12);
+}
+
+static double
+poisson(uint32_t count, double mean)
+{
+	return exp(count * log(mean) - mean - lgamma(count + 1.0));
+}
+
+/*
+ * How often two equal functions raise a false alarm of each level, from all pairs of numbers of
+ * samples.  The base has "mean" of them, the new side measures "odds" times as long.
+ */
+static void
+add_alarms(double mean, double odds, const double *levels, double *alarms, size_t level_count)
+{
+	const double least = 1e-13;
+	uint32_t most[2] = {(uint32_t)(mean + 9 * sqrt(mean) + 40),
+	                    (uint32_t)(mean * odds + 9 * sqrt(mean * odds) + 40)};
+
+	for (uint32_t i = 0; i <= most[0]; i++)
+		for (uint32_t k = 0; k <= most[1]; k++) {
+			double probability = poisson(i, mean) * poisson(k, mean * odds), p;
+
+			if (probability < least)
+				continue;
+			p = compare_test(sampled(i, 1), sampled(k / odds, 1 / odds)).p;
+			for (size_t l = 0; l < level_count; l++)
+				alarms[l] += p <= levels[l] ? probability : 0;
+		}
+}
+
+/* Takes half a second. */
+static void
+false_alarms_of_samples(void **state)
+{
+	enum { LEVELS = 4 };
+	static const double means[] = {0.5, 2, 5, 20, 100}, odds[] = {0.1, 0.5, 1, 2, 10};
+	static const double levels[LEVELS] = {1e-2, 1e-3, 1e-4, 1e-6};
+
+	(void)state;
+	for (size_t m = 0; m < sizeof means / sizeof means[0]; m++)
+		for (size_t o = 0; o < sizeof odds / sizeof odds[0]; o++) {
+			double alarms[LEVELS] = {0};
+
+			add_alarms(means[m], odds[o], levels, alarms, LEVELS);
+			for (size_t l = 0; l < LEVELS; l++)
+				assert_true(alarms[l] <= levels[l]);
+			/* And with enough samples not much less. */
+			if (means[m] * fmin(1, odds[o]) >= 20)
+				assert_true(alarms[0] > 0.85 * levels[0]);
+		}
 }
 
 /* The definition: the largest k so that k of the tests are at most k / m times the rate. */
@@ -263,12 +362,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(normal_quantiles),
-		cmocka_unit_test(student_tails),
-		cmocka_unit_test(student_quantiles),
 		cmocka_unit_test(means_of_runs),
 		cmocka_unit_test(welch),
 		cmocka_unit_test(samples),
+		cmocka_unit_test(weighted_samples),
+		cmocka_unit_test(many_samples),
+		cmocka_unit_test(exact_values),
+		cmocka_unit_test(unknown_values),
+		cmocka_unit_test(one_run_against_many),
+		cmocka_unit_test(sampling_is_the_least),
+		cmocka_unit_test(false_alarms_of_samples),
 		cmocka_unit_test(discoveries),
 		cmocka_unit_test(what_is_needed),
 	};

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "compare/compare.h"
+#include "compare/distributions.h"
 #include "compare/rows.h"
 
 enum {
