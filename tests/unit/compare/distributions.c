@@ -28,8 +28,11 @@ normal_quantiles(void **state)
 		else
 			assert_near(compare_normal_quantile(rows[i].p), rows[i].quantile, 1e-13);
 	/* Far out, the tail of the quantile is the probability again. */
-	for (double p = 1e-300; p < 0.4; p *= 1e7)
+	for (int power = -300; power < 0; power += 7) {
+		double p = pow(10, power);
+
 		assert_near(erfc(-compare_normal_quantile(p) / sqrt(2)) / 2, p, 1e-11);
+	}
 	assert_true(isinf(compare_normal_quantile(0)) && compare_normal_quantile(0) < 0);
 	assert_true(isinf(compare_normal_quantile(1)) && compare_normal_quantile(1) > 0);
 	assert_true(isnan(compare_normal_quantile(-0.1)));
@@ -92,13 +95,16 @@ student_tails(void **state)
 	for (size_t i = 0; i < sizeof student_rows / sizeof student_rows[0]; i++)
 		assert_near(compare_student_tail(student_rows[i].t, student_rows[i].freedom),
 		            student_rows[i].tail, 1e-10);
-	for (double t = 0.001; t < 1e6; t *= 3) {
+	for (int power = -10; power < 20; power++) {
+		double t = ldexp(1, power);
+
 		assert_near(compare_student_tail(t, 1), tail_of_one(t), 1e-11);
 		assert_near(compare_student_tail(t, 2), tail_of_two(t), 1e-11);
 		assert_near(compare_student_tail(-t, 2), 1 - tail_of_two(t), 1e-11);
 	}
-	for (double t = 0.01; t < 20; t *= 2)
-		assert_near(compare_student_tail(t, 4), tail_of_four(t), 1e-10);
+	for (int power = -6; power < 5; power++)
+		assert_near(compare_student_tail(ldexp(1, power), 4), tail_of_four(ldexp(1, power)),
+		            1e-10);
 	assert_near(compare_student_tail(0, 7), 0.5, 1e-15);
 	/* With many degrees of freedom it is the normal one. */
 	assert_near(compare_student_tail(3, 1e9), 0.0013498980316300946, 1e-14);
@@ -129,11 +135,14 @@ student_quantiles(void **state)
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
 		assert_near(compare_student_quantile(rows[i].p, rows[i].freedom), rows[i].quantile,
 		            1e-9);
-	for (double freedom = 0.1; freedom < 1e6; freedom *= 7)
-		for (double p = 1e-12; p < 0.4; p *= 50)
+	for (int power = -3; power < 20; power++)
+		for (int digits = 1; digits < 13; digits++) {
+			double freedom = ldexp(1, power), p = 0.4 * pow(10, 1 - digits);
+
 			assert_near(compare_student_tail(-compare_student_quantile(p, freedom),
 			                                 freedom),
 			            p, 1e-8);
+		}
 	assert_near(compare_student_quantile(0.975, INFINITY), 1.9599639845400545, 1e-13);
 	assert_true(isinf(compare_student_quantile(1, 3)) && compare_student_quantile(1, 3) > 0);
 	assert_true(isinf(compare_student_quantile(0, 3)) && compare_student_quantile(0, 3) < 0);

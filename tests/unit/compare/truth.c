@@ -49,8 +49,10 @@ draw_poisson(uint64_t *state, double mean)
 	while (mean > 0) {
 		double least = exp(-(mean < piece ? mean : piece)), product = draw_part(state);
 
-		for (; product > least; product *= draw_part(state))
+		while (product > least) {
+			product *= draw_part(state);
 			count++;
+		}
 		mean -= piece;
 	}
 	return count;
