@@ -244,7 +244,8 @@ compare_half_width(const struct compare_difference *difference, double coverage)
 double
 compare_needed(const struct compare_difference *difference, double wanted, double level)
 {
-	double quantiles = compare_normal_quantile(1 - level / 2) + compare_normal_quantile(power);
+	double quantiles = compare_normal_quantile(power) -
+	                   compare_student_quantile(level / 2, difference->freedom);
 	double ratio = quantiles * difference->error / wanted;
 
 	if (isnan(difference->error) || wanted <= 0)

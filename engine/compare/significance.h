@@ -89,7 +89,7 @@ double compare_half_width(const struct compare_difference *difference, double co
 /*
  * How many times as much must be measured on both sides so that a difference of "wanted" is found
  * at this two-sided level in 95 of 100 comparisons, if errors fall with the root of what is
- * measured.  NaN: the error is not known; 0: without more.
+ * measured and its degrees of freedom remain.  NaN: the error is not known; 0: without more.
  */
 double compare_needed(const struct compare_difference *difference, double wanted, double level);
 

@@ -200,13 +200,20 @@ caution(struct run *run, const struct gprofx_report_comparison *comparison)
 {
 	char text[LONGEST_SENTENCES];
 	size_t used = add_matches(text, sizeof text, 0, comparison);
-	bool is_single = comparison->base.run_count == 1 || comparison->new_side.run_count == 1;
+	bool is_base_single = comparison->base.run_count == 1;
+	bool is_new_single = comparison->new_side.run_count == 1;
 	bool has_errors = comparison->untested_count < comparison->row_count;
 
-	if (is_single && has_errors)
-		used = add(text, sizeof text, used > 0 ? add(text, sizeof text, used, ". ") : used,
-		           "With one run on a side only the error of sampling is known: what else "
-		           "differs from run to run is not in these numbers");
+	if (has_errors && (is_base_single || is_new_single)) {
+		if (used > 0)
+			used = add(text, sizeof text, used, ". ");
+		used = add(text, sizeof text, used,
+		           is_base_single && is_new_single
+		                   ? "With one run on a side only the error of sampling is known: "
+		                     "what else differs from run to run is not in these numbers"
+		                   : "With one run on one side, it is assumed to vary as those of "
+		                     "the other side do");
+	}
 	return used > 0 ? text_keep(run, text, used) : NULL;
 }
 

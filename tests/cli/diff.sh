@@ -105,7 +105,7 @@ expect_match out '^base: runs, 5 runs, of old$'
 expect_not_in out 'With one run'
 expect_status 0 "$GPROFX" diff old runs base
 expect_match out '^new:  base, of old$'
-expect_in out 'With one run'
+expect_in out 'With one run on one side, it is assumed to vary as those of the other side do'
 
 # Statuses: slower by more than a percentage, and only what has a share.
 expect_status 3 "$GPROFX" diff --fail-if-slower=10 old base slower
