@@ -401,10 +401,19 @@ commit_calls(struct run *run, struct stacks *stacks, const struct stacks *tree, 
 	return fits;
 }
 
+static void
+release_entries(struct run *run, struct stacks *stacks)
+{
+	memory_release(run, stacks->entries);
+	stacks->entries = NULL;
+	stacks->entry_count = stacks->entry_room = 0;
+}
+
 /* What the file has of one metric counts, beside the stacks of all metrics. */
 static void
 commit_metric(struct run *run, struct stacks *stacks, const struct stacks *tree, const char *name)
 {
+	enum { KEPT_ENTRIES = 65536 /* with room for those of the next file */ };
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "profile.weights-overflow",
 		.file = name,
@@ -424,6 +433,9 @@ commit_metric(struct run *run, struct stacks *stacks, const struct stacks *tree,
 			        times(stacks->entries[i].weight, factor));
 	if (stacks->keeps_slices)
 		keep_slices(run, stacks, factor);
+	/* Those of all metrics are more than what is made of each of them in turn. */
+	if (stacks->entry_room > KEPT_ENTRIES)
+		release_entries(run, stacks);
 	sum_add(&stacks->nowhere, times(stacks->file_nowhere, factor));
 	sum_add(&stacks->total, times(stacks->file_total, factor));
 	if ((stacks->total == UINT64_MAX || !fits) && !stacks->is_saturated) {
@@ -489,14 +501,6 @@ stacks_drop_file(struct run *run, struct stacks *stacks)
 {
 	stack_tree_take_back(run, stacks);
 	forget_all(stacks);
-}
-
-static void
-release_entries(struct run *run, struct stacks *stacks)
-{
-	memory_release(run, stacks->entries);
-	stacks->entries = NULL;
-	stacks->entry_count = stacks->entry_room = 0;
 }
 
 /* Squares that some stacks lack are not known; those that are the weights need no room. */

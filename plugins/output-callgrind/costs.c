@@ -400,6 +400,8 @@ add_stated(const struct work *w)
 	const struct gprofx_report_stated *stated = w->report->stated;
 	bool *is_shown = w->costs->is_shown;
 
+	if (!stated)
+		return;
 	for (uint32_t m = 0; m < w->costs->metric_count; m++) {
 		struct metric_costs *metric = &w->costs->metrics[m];
 

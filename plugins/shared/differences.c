@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "costed.h"
 #include "folded.h"
 #include "names.h"
 #include "width.h"
@@ -425,7 +426,10 @@ put_functions(struct listing *l)
 	l->w->services->number(l->w, l->members->count, 0);
 	put_words(l, l->w, l->members->count == 1 ? " @." : " #.");
 	/* Of stacks without another unit, samples are what is counted. */
-	if (strcmp(metric->unit, "samples") != 0)
+	if (costed_calls(l->r)) {
+		gprofx_out(l->w, " Costs are those of functions alone, in %s;", metric->unit);
+		put_words(l, l->w, " those of calls are not known by @.");
+	} else if (strcmp(metric->unit, "samples") != 0)
 		gprofx_out(l->w, " Each sample counts as %g %s.", 1.0 / metric->ticks_per_unit,
 		           metric->unit);
 	gprofx_puts(l->w, "\n\n");

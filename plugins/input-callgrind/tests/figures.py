@@ -112,6 +112,8 @@ totals: 1 30
     check('parts', figures(whole, ('main', 'f')), {'main': (10, 17, None), 'f': (37, 37, 1)})
     threads = report('--per-thread', name)['threads']
     check('threads', sorted((row['label'], row['ticks']) for row in threads), [('thread 1', 17), ('thread 2', 30)])
+    head = run('--per-thread', name).stdout.decode().split('Time per thread')[1].splitlines()[0]
+    check('head', head, ', of 2 threads. Costs are those of functions alone, in Ir; those of calls are not known by thread.')
 
 
 def places():

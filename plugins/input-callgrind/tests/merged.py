@@ -80,7 +80,9 @@ for (metric, kind), whole in both.items():
     check('calls beside %s' % metric, calls(whole), calls(counted))
     check('sources beside %s' % metric, sources(whole), [('callgrind.out', 'Ir'), ('gmon', 'None'), ('perf.data', 'cpu-clock')])
     found = [finding['id'] for finding in whole['findings']]
-    check('findings beside %s' % metric, [name for name in ('samples.not-used', 'calls.not-used') if name not in found], [])
+    # A run that is too short for the kernel's clock leaves no samples that could be named.
+    wanted = ['calls.not-used'] + ['samples.not-used'] * any(row[0] for row in values(counted).values())
+    check('findings beside %s' % metric, [name for name in wanted if name not in found], [])
     check('first of %s' % metric, whole['metrics'][0]['name'], metric)
     check('origins of %s' % metric, whole['metrics'][0]['arc_self_origin'], 'estimated' if kind == 'costs' else 'measured')
     head = run(GPROFX, '-b', '-p', *(['--metric=%s' % metric]), 'prog', 'gmon', 'callgrind.out', 'perf.data').split('time ')[0]

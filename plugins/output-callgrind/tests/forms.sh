@@ -303,7 +303,8 @@ END
 printf 'main;a;b;a;b 3\nmain;b 4\n' >stacks
 sed -e 's/fn=f/fn=a/' costed >cycle
 printf 'fn=b\n7 9 9\ncfn=a\ncalls=7 2\n7 50 1\nfn=a\n2 0 0\ncfn=b\ncalls=5 7\n2 40 2\n' >>cycle
-written stacks cycle
+expect_status 0 "$GPROFX" --no-findings --output=callgrind stacks cycle
+expect_in err 'warning[profile.unmarked-recursion]'
 expect_not_in out 'calls=0 '
 expect_not_in out '18446744073709551615'
 
