@@ -108,7 +108,7 @@ set_side(struct engine_settings *settings, const struct engine_side *side, const
 	settings->further_run_count = count - 1;
 	/* Functions that did not run are on one side, too. */
 	settings->show_unused = true;
-	settings->report_parts = GPROFX_PART_NODES | GPROFX_PART_FLAT | GPROFX_PART_SOURCES;
+	settings->report_parts = COMPARE_PARTS;
 	settings->report_contexts = settings->report_slices = 0;
 	settings->listings = NULL;
 	settings->outputs = NULL;

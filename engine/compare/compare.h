@@ -10,6 +10,9 @@
 #define COMPARE_TOTAL_LEVEL 0.01
 #define COMPARE_ROW_RATE 0.04
 
+/* The parts that the reports of both sides have to have. */
+enum { COMPARE_PARTS = GPROFX_PART_NODES | GPROFX_PART_FLAT | GPROFX_PART_SOURCES };
+
 /* A side: its report, of one run or several, and what the user calls it. */
 struct compare_side {
 	const struct gprofx_report *report;
@@ -22,7 +25,7 @@ struct compare_request {
 };
 
 /*
- * The report of a comparison.  Both reports have nodes, the flat profile and sources; they are
+ * The report of a comparison.  Both reports have COMPARE_PARTS; they are
  * needed as long as what is returned.  NULL: they have nothing in common, which was reported.
  */
 struct report_model *compare_reports(struct run *run, const struct compare_request *request);

@@ -94,6 +94,23 @@ add_contexts(struct run *run, struct emit_plan *plan, uint32_t contexts, const c
 	                format);
 }
 
+/* Of one report there is nothing to compare. */
+static enum gprofx_result
+check_comparison(struct run *run, const struct emit_plan *plan, const struct emit_use *use)
+{
+	struct gprofx_diagnostic diagnostic = {
+		.id = "report.no-comparison",
+		.hint = "write gprofx diff PROGRAM BASE NEW",
+		.text = {use->output->format},
+	};
+
+	if (!plan->profile || !(use->needs.parts & GPROFX_PART_COMPARISON))
+		return GPROFX_OK;
+	run_set_place(&diagnostic, &use->output->origin);
+	return run_fail(run, &diagnostic, "the format \"%s\" needs two profiles that are compared",
+	                use->output->format);
+}
+
 enum gprofx_result
 emit_add_job(struct run *run, struct emit_plan *plan, const struct emit_use *use, uint32_t listings)
 {
@@ -102,6 +119,7 @@ emit_add_job(struct run *run, struct emit_plan *plan, const struct emit_use *use
 	if (!use->emitter)
 		return fail_not_installed(run, use->output);
 	if ((file && emit_check_file(run, plan, file) != GPROFX_OK) ||
+	    check_comparison(run, plan, use) != GPROFX_OK ||
 	    check_gathered(run, plan, use) != GPROFX_OK ||
 	    add_contexts(run, plan, use->needs.contexts, use->output->format) != GPROFX_OK)
 		return GPROFX_FAILED;
@@ -479,7 +497,7 @@ check_compares(struct run *run, const struct emit_use *use)
 {
 	struct gprofx_diagnostic diagnostic = {
 		.id = "diff.no-comparison",
-		.hint = "request another output: diff, markdown, csv or json",
+		.hint = "request another output: diff, markdown, json, or the table flat of csv",
 		.text = {use->output->format},
 	};
 

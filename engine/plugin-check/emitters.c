@@ -5,6 +5,7 @@
  */
 #include "base/memory.h"
 #include "base/run.h"
+#include "compare/compare.h"
 #include "emit/emit.h"
 #include "emit/writer.h"
 #include "pipeline.h"
@@ -312,13 +313,15 @@ make_report(struct plugin_check *check, const char *reader)
 	return report;
 }
 
-/* Whether it needs tables of threads and the like, of which a report has none: then no run comes to
- * the emitter. */
+/* Whether it needs tables of threads and the like, or a comparison, of which a report has none:
+ * then no run comes to the emitter. */
 static bool
-lacks_tables(const struct plugin_check *check, const struct gprofx_report *report, uint32_t parts)
+lacks_needed(const struct plugin_check *check, const struct gprofx_report *report, uint32_t parts)
 {
 	const struct report_model *model = report_model_of(report);
 
+	if (parts & GPROFX_PART_COMPARISON)
+		return true;
 	return (parts & GPROFX_PART_SLICE_TABLES) != 0 &&
 	       model->parts.slices[check->settings.report_slices].table_count == 0;
 }
@@ -359,6 +362,20 @@ write_listings(struct plugin_check *check, const struct gprofx_report *report, u
 	return result == GPROFX_OK;
 }
 
+/* What the emitter needs; false: it is not known. */
+static bool
+ask_needs(struct plugin_check *check, struct gprofx_needs *needs)
+{
+	const struct plugin *plugin = check->plugin;
+	enum gprofx_result known;
+
+	check_begin(check, "being asked what it needs");
+	check->keeps_diagnostics = true;
+	known = plugin_needs(check->run, plugin, plugin->options, needs);
+	check_end(check);
+	return known == GPROFX_OK;
+}
+
 /* A report that is written as a whole, and each listing of it by itself. */
 static void
 write_report(struct plugin_check *check, const char *reader, const char *what, bool has_bytes)
@@ -366,13 +383,8 @@ write_report(struct plugin_check *check, const char *reader, const char *what, b
 	const struct plugin *plugin = check->plugin;
 	const struct gprofx_report *report;
 	struct gprofx_needs needs;
-	enum gprofx_result known;
 
-	check_begin(check, "being asked what it needs");
-	check->keeps_diagnostics = true;
-	known = plugin_needs(check->run, plugin, plugin->options, &needs);
-	check_end(check);
-	if (known != GPROFX_OK)
+	if (!ask_needs(check, &needs))
 		return;
 	check->settings.report_parts = needs.parts | needs.also | needs.parts_if_several;
 	check->settings.report_contexts = needs.contexts;
@@ -381,7 +393,7 @@ write_report(struct plugin_check *check, const char *reader, const char *what, b
 		(check->settings.report_parts & GPROFX_PART_SLICE_TABLES) != 0;
 	check->settings.report_slices = emit_slices(&needs) | emit_asked_slices(&check->settings);
 	report = make_report(check, reader);
-	if (!report || lacks_tables(check, report, needs.parts) ||
+	if (!report || lacks_needed(check, report, needs.parts) ||
 	    !write_listings(check, report, plugin_all_listings(plugin), what))
 		return;
 	if (has_bytes && check->written == 0)
@@ -422,4 +434,28 @@ void
 check_emitter_slices(struct plugin_check *check)
 {
 	write_report(check, slices_reader.format, "a report of threads", false);
+}
+
+/* A small report is compared with itself. */
+void
+check_emitter_comparison(struct plugin_check *check)
+{
+	struct compare_request request = {.base.name = "base", .new_side.name = "new"};
+	const struct report_model *model;
+	struct gprofx_needs needs;
+
+	if (!ask_needs(check, &needs) || !(needs.traits & GPROFX_EMITTER_COMPARES))
+		return;
+	check->settings.report_parts = COMPARE_PARTS;
+	request.base.report = request.new_side.report = make_report(check, small_reader.format);
+	if (!request.base.report)
+		return;
+	model = compare_reports(check->run, &request);
+	if (!model)
+		return;
+	check->settings.report_parts = needs.parts | needs.also;
+	if (write_listings(check, &model->public, plugin_all_listings(check->plugin),
+	                   "a comparison") &&
+	    check->written == 0)
+		check_fault(check, "writing a comparison: expected some bytes, found none");
 }

@@ -88,6 +88,7 @@ void check_emitter_small(struct plugin_check *check);
 void check_emitter_stacks(struct plugin_check *check);
 void check_emitter_metrics(struct plugin_check *check);
 void check_emitter_slices(struct plugin_check *check);
+void check_emitter_comparison(struct plugin_check *check);
 void check_document_empty(struct plugin_check *check);
 void check_document_random(struct plugin_check *check);
 void check_labels_empty(struct plugin_check *check);

@@ -105,16 +105,9 @@ put_explanation(struct gprofx *gx, const struct gprofx_report *report, struct gp
 static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
-	static const struct gprofx_diagnostic missing = {
-		.id = "report.no-comparison",
-		.hint = "write gprofx diff PROGRAM BASE NEW",
-	};
 	struct diff_options options = *(const struct diff_options *)opaque;
 	const struct gprofx_report *report = emission->report;
 
-	if (!report->comparison)
-		return gprofx_fail(gx, &missing,
-		                   "the format \"diff\" needs two profiles that are compared");
 	options.all = options.all || report->origin->shows_unused;
 	emission->writer->services->separator(emission->writer);
 	put_head(gx, report, emission->writer, &options);

@@ -119,7 +119,7 @@ put_heading(const struct listing *l)
 {
 	static const char *const titles[] = {
 		[COMPARED_SELF] = "Self",
-		[COMPARED_TOTAL] = "With all that is called",
+		[COMPARED_TOTAL] = "Total",
 		[COMPARED_CALLS] = "Calls",
 	};
 	const struct gprofx_metric *metric = l->report->origin->metrics;
@@ -128,13 +128,13 @@ put_heading(const struct listing *l)
 	if (l->kind == COMPARED_CALLS)
 		gprofx_out(l->w, "\n%s, per run:\n\n", titles[l->kind]);
 	else
-		gprofx_out(l->w, "\n%s %s, in %s%s%s:\n\n", titles[l->kind], metric->name,
-		           metric->unit,
-		           l->comparison->base.run_count > 1 ||
-		                           l->comparison->new_side.run_count > 1
-		                   ? ", mean of the runs"
-		                   : "",
-		           l->is_estimated ? ", estimated: differences are not tested" : "");
+		gprofx_out(
+			l->w, "\n%s %s%s, in %s%s%s:\n\n", titles[l->kind], metric->name,
+			l->kind == COMPARED_TOTAL ? ", with all that is called" : "", metric->unit,
+			l->comparison->base.run_count > 1 || l->comparison->new_side.run_count > 1
+				? ", mean of the runs"
+				: "",
+			l->is_estimated ? ", estimated: differences are not tested" : "");
 	gprofx_puts(l->w, color ? COLOR_HEADING : "");
 	if (l->kind == COMPARED_CALLS)
 		gprofx_out(l->w, "%12s %12s %7s  function", "base", "new", "ratio");

@@ -35,7 +35,7 @@ END
 
 # row NAME: the row of the table of self values: base, new, difference, error, ratio, verdict.
 row() {
-	awk -v name="$1" '/^Self/ { inside = 1; next } /^With|^Calls/ { inside = 0 }
+	awk -v name="$1" '/^Self/ { inside = 1; next } /^Total|^Calls/ { inside = 0 }
 		inside && ($7 == name || $8 == name) { print $1, $2, $3, $4, $5, $6 }' out
 }
 # said NAME VALUES: what the row says.
@@ -55,7 +55,7 @@ expect_in out '100.0 % by address in the same build'
 expect_match out 'How to read these tables'
 expect_status 0 "$GPROFX" diff -b -z old base slower
 expect_not_in out 'How to read'
-awk '/^Self/ { inside = 1 } /^With/ { inside = 0 } inside && / none shown same$/' out | grep -q . || fail '-z lists no function without a difference'
+awk '/^Self/ { inside = 1 } /^Total/ { inside = 0 } inside && / none shown same$/' out | grep -q . || fail '-z lists no function without a difference'
 # The other way round it is faster.
 expect_status 0 "$GPROFX" diff old slower base
 said work '8.000 4.000 -4.000 0.346 0.500 faster'

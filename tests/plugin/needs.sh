@@ -38,7 +38,7 @@ refuse 'parts of the report' "$(needs '.parts = 1u << 20')"
 refuse 'parts of the report' "$(needs '.also = 1u << 31')"
 refuse 'parts of the report for several profiles' "$(needs '.parts_if_several = GPROFX_PART_FLAT')"
 refuse slices "$(needs '.slices_if_any = 8')"
-refuse traits "$(needs '.traits = 16')"
+refuse traits "$(needs '.traits = 32')"
 refuse data '.listing_count = 1, .listings = &(const struct gprofx_listing){
 	.size = sizeof(struct gprofx_listing), .name = "x", .data = 16, .subject = "x", .hint = "x"}'
 refuse 'parts of the report' '.needs_with = with' "$with needs->parts = 1u << 20; }"
