@@ -3,6 +3,8 @@
 #ifndef CLI_DIFF_H
 #define CLI_DIFF_H
 
+#include <stdbool.h>
+
 #include "command.h"
 #include "options.h"
 

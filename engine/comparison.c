@@ -11,7 +11,6 @@
 #include "config/config.h"
 #include "corrections/corrections.h"
 #include "emit/emit.h"
-#include "engine.h"
 #include "input/input.h"
 #include "input/recording.h"
 #include "report/model.h"

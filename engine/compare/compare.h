@@ -4,7 +4,8 @@
 #define ENGINE_COMPARE_COMPARE_H
 
 #include "base/run.h"
-#include "report/model.h"
+
+struct report_model;
 
 /* Levels of the tests: chance raises an alarm in 5 of 100 comparisons of equal programs. */
 #define COMPARE_TOTAL_LEVEL 0.01

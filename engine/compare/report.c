@@ -5,8 +5,11 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "compare/compare.h"
+#include "compare/match.h"
 #include "compare/rows.h"
+#include "compare/values.h"
 #include "compare/words.h"
+#include "report/model.h"
 
 static const struct gprofx_metric *
 metric_named(const struct gprofx_report *report, const struct gprofx_metric *wanted)

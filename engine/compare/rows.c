@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "compare/compare.h"
+#include "compare/significance.h"
 
 /* The share of comparisons whose interval covers the truth. */
 static const double coverage = 0.95;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What other profilers say about how completely they recorded, such as perf. */
+#include "base/memory.h"
 #include "base/run.h"
 #include "base/sums.h"
-#include "base/text.h"
 #include "findings/parts.h"
 #include "profile/profile.h"
 

@@ -6,11 +6,10 @@
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "base/sums.h"
-#include "base/text.h"
 #include "input/input.h"
 #include "input/parts.h"
 #include "input/recording.h"
+#include "plugin/plugins.h"
 
 struct listing {
 	const char *name; /* of the folder or file */

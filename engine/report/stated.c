@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/sums.h"
+#include "profile/file-names.h"
 #include "profile/profile.h"
-#include "profile/stacks.h"
 #include "report/model.h"
 
 /* The stacks that have a metric of the report, or NULL. */

@@ -11,6 +11,7 @@
 
 #include "../shared/grown.h"
 #include "../shared/text-lines.h"
+#include "numbers.h"
 #include "reading.h"
 #include "records.h"
 

@@ -7,14 +7,12 @@
  * The records are gone through in the order of their times, as when they are read, so processes
  * have the same numbers both times.
  */
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../shared/grown.h"
 #include "../shared/text-table.h"
 #include "records.h"
-#include "numbers.h"
 #include "reading.h"
 
 static const char *

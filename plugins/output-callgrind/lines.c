@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../shared/export-rows.h"
+#include "executions.h"
 
 /*
  * "fn=(3) name", and "fn=(3)" from the second time on.  With room for a line of numbers at "at",

@@ -5,8 +5,8 @@
 
 #include <gprofx/emitter.h>
 
-#include "../shared/export-values.h"
 #include "body.h"
+#include "costs.h"
 
 /* What is written by number after the first time: a kind of name. */
 struct terms {

@@ -6,6 +6,11 @@
 #include <unistd.h>
 
 #include "../shared/export-names.h"
+
+#include <gprofx/report.h>
+#include "body.h"
+#include "costs.h"
+#include "executions.h"
 #include "lines.h"
 
 /* Readers skip blanks around a name, and a name of nothing else damages what they read. */

@@ -5,6 +5,12 @@
  */
 #include "stated.h"
 
+#include <gprofx/report.h>
+#include "../shared/export-values.h"
+#include "body.h"
+#include "costs.h"
+#include "executions.h"
+
 /* Places by block, and calls by the place of their caller; each in the order of the profile. */
 struct order {
 	uint32_t *place_first, *place; /* per block: two for each function */

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "compared.h"
 
+#include <gprofx/report.h>
+
 #include <math.h>
 
 #include "../shared/compared.h"
+#include "../shared/export-rows.h"
 
 /* Values of one kind: base, new, difference, ratio, error, limits, p and verdict. */
 static void

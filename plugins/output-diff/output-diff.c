@@ -3,7 +3,6 @@
  * A comparison of two profiles as text: one sentence, what has to be known about it, and the
  * functions that differ.
  */
-#include <stddef.h>
 
 #include <gprofx/emitter.h>
 

@@ -2,9 +2,12 @@
 /* Two sides that were compared: a document of its own form. */
 #include "comparison.h"
 
+#include <gprofx/emitter.h>
+
 #include <math.h>
 
 #include "../shared/compared.h"
+#include "row.h"
 
 /* Raised when a reader of the form before would go wrong; new members do not raise it. */
 enum { COMPARISON_VERSION = 1 };
