@@ -269,10 +269,11 @@ input_list_files(struct run *run, const struct engine_run *of, const char *const
 	for (uint32_t i = 0; i < of->profile_count; i++) {
 		const char *name = of->profiles[i], *first;
 		struct dirent **entries = NULL;
+		bool is_file = !is_folder(run, name);
 		int found;
 
-		first = is_folder(run, name) ? parts_first(run, name) : name;
-		if (first) {
+		first = is_file ? name : parts_first(run, name);
+		if (is_file || first) {
 			list = memory_room(run, list, sizeof *list, *count, &room, 1);
 			list[(*count)++] = first;
 			continue;
