@@ -183,9 +183,9 @@ static void
 set_ticks(const struct charges *charges, uint32_t caller, double *ticks, bool is_charged)
 {
 	for (uint32_t row = charges->first[caller]; row > 0; row = charges->rows[row - 1].next) {
-		const struct charge *charge = &charges->rows[row - 1];
+		const struct charge *own = &charges->rows[row - 1];
 
-		ticks[charge->callee] = is_charged ? ticks[charge->callee] + charge->ticks : 0;
+		ticks[own->callee] = is_charged ? ticks[own->callee] + own->ticks : 0;
 	}
 }
 
