@@ -194,6 +194,13 @@ is_source(const struct reading *r, struct text_span line)
 	return r->is_open && is_indented(line) && colon;
 }
 
+/* Whether a line begins a sample: with a tab it is of one that began before. */
+static bool
+is_sample(struct text_span line, struct sample_line *sample)
+{
+	return line.length > 0 && line.text[0] != '\t' && script_read_sample(line, sample);
+}
+
 static enum gprofx_result
 read_lines(struct reading *r)
 {
@@ -213,7 +220,7 @@ read_lines(struct reading *r)
 			add_frame(r, &frame);
 		} else if (is_record(line, &lost)) {
 			r->lost += lost;
-		} else if (script_read_sample(line, &sample)) {
+		} else if (is_sample(line, &sample)) {
 			result = begin_sample(r, line, &sample);
 		} else if (!is_source(r, line)) {
 			tell_bad_line(r, lines.number);
@@ -234,8 +241,8 @@ count_events(struct reading *r)
 	uint64_t lost;
 
 	while (script_next_line(&lines, &line))
-		if (line.length > 0 && line.text[0] != '#' && line.text[0] != '\t' &&
-		    script_read_sample(line, &sample) && !is_record(line, &lost))
+		if (line.length > 0 && line.text[0] != '#' && is_sample(line, &sample) &&
+		    !is_record(line, &lost))
 			script_events_count(&r->events, &sample);
 }
 

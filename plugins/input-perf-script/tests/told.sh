@@ -20,6 +20,11 @@ expect_status 0 "$GPROFX" --no-findings -b -p many
 [ "$(grep -c 'warning\[perf\.bad-line\]' err)" -eq 10 ] || fail 'not ten lines are reported'
 expect_in err 'warning[perf.bad-lines]: many: 3 more lines are left out'
 
+# A line with a tab is none of a sample, whatever it looks like: its event was not declared.
+printf "$sample\t 117 [001]  3.000001:  4000000 cpu-clock:x: 11ee f+0x3 (/bin/p)\n\n" >tab
+expect_status 0 "$GPROFX" --no-findings -b -p tab
+expect_in err 'warning[perf.bad-line]: tab:4: expected a sample or a frame'
+
 printf '# nothing\n\n' >nothing
 expect_status 1 "$GPROFX" -O perf-script nothing
 expect_in err 'error[perf.no-samples]: nothing: expected samples of perf script, found none'
