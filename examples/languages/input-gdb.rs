@@ -92,6 +92,7 @@ pub struct Reader {
     read: unsafe extern "C" fn(*mut Handle, *const File, Unused, *mut Profile, Unused) -> c_int,
     weigh: Unused,
     carries_names: bool,
+    programs: Unused,
 }
 
 #[repr(C)]
@@ -249,6 +250,7 @@ static READER: Reader = Reader {
     read,
     weigh: null(),
     carries_names: true,
+    programs: null(),
 };
 
 #[no_mangle]
