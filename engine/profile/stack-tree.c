@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/name-table.h"
 #include "base/slots.h"
+#include "profile/stack-weights.h"
 #include "profile/stacks.h"
 #include "symbols/symbols.h"
 
@@ -48,11 +49,22 @@ is_same_stack(const void *rows, uint32_t number, const void *wanted_stack)
 	return depth == 0 && at.frame == NO_FRAME;
 }
 
+/* Whether a stack has one frame, by which it is found: it is in no slot. */
+static bool
+is_alone(const struct stacks *stacks, uint32_t stack)
+{
+	struct stack_walk end = stacks_walk(stacks, stack);
+
+	return end.frame != NO_FRAME && stacks_outwards(stacks, end).frame == NO_FRAME;
+}
+
 static void
 enter_stacks_again(struct stacks *stacks)
 {
 	for (uint32_t i = 0; i < stacks->count; i++)
-		*slots_find(&stacks->stack_slots, stacks->hash[i], NULL, NULL, NULL) = i + 1;
+		if (!is_alone(stacks, i))
+			*slots_find(&stacks->stack_slots, stacks->hash[i], NULL, NULL, NULL) = i +
+			                                                                       1;
 }
 
 /* Makes the wanted stack, with frames of its own for those that the path does not have. */
@@ -72,7 +84,9 @@ make_stack(struct run *run, struct stacks *stacks, const struct wanted_stack *wa
 	                           1);
 	stacks->above[s] = above ? above->frame : NO_FRAME;
 	stacks->above_stack[s] = above ? above->stack : NO_STACK;
-	stacks->hash[s] = wanted->hash;
+	/* Profiles of lines have millions that are alone: their hashes are not even written. */
+	if (stacks->wanted_count > 1)
+		stacks->hash[s] = wanted->hash;
 	stacks->place = memory_room(run, stacks->place, sizeof *stacks->place, stacks->frame_count,
 	                            &stacks->frame_room, own);
 	stacks->path = memory_room(run, stacks->path, sizeof *stacks->path, shared,
@@ -87,6 +101,19 @@ make_stack(struct run *run, struct stacks *stacks, const struct wanted_stack *wa
 	stacks->path_count = stacks->wanted_count;
 	stacks->last = s;
 	stacks->count++;
+}
+
+/* The slot of the stack whose only frame is of a place. */
+static uint32_t *
+find_alone(struct run *run, struct stacks *stacks, uint32_t place)
+{
+	if (place < stacks->alone_count)
+		return &stacks->alone[place];
+	stacks->alone = memory_room(run, stacks->alone, sizeof *stacks->alone, stacks->alone_count,
+	                            &stacks->alone_room, place + 1 - stacks->alone_count);
+	while (stacks->alone_count <= place)
+		stacks->alone[stacks->alone_count++] = 0;
+	return &stacks->alone[place];
 }
 
 static uint32_t
@@ -111,11 +138,17 @@ number_of_wanted(struct run *run, struct stacks *stacks)
 	}
 	wanted = (struct wanted_stack){(uint32_t)(hash_word(hash ^ count, stacks->factor) >> 32),
 	                               shared};
-	if (slots_grow(run, &stacks->stack_slots, stacks->count))
-		enter_stacks_again(stacks);
-	slot = slots_find(&stacks->stack_slots, wanted.hash, is_same_stack, stacks, &wanted);
+	if (count == 1) {
+		slot = find_alone(run, stacks, stacks->wanted->place);
+	} else {
+		if (slots_grow(run, &stacks->stack_slots, stacks->in_slots))
+			enter_stacks_again(stacks);
+		slot = slots_find(&stacks->stack_slots, wanted.hash, is_same_stack, stacks,
+		                  &wanted);
+	}
 	if (*slot == 0) {
 		*slot = stacks->count + 1;
+		stacks->in_slots += count > 1;
 		make_stack(run, stacks, &wanted);
 	}
 	return *slot - 1;
@@ -282,6 +315,11 @@ stack_tree_take_back(struct run *run, struct stacks *stacks)
 	/* Other numbers may stand behind those that go, so all are entered again. */
 	if (stacks->count > stacks->old_count) {
 		slots_release(run, &stacks->stack_slots);
+		for (uint32_t i = stacks->old_count; i < stacks->count; i++)
+			if (is_alone(stacks, i))
+				stacks->alone[stacks->place[stacks_end(stacks, i)]] = 0;
+			else
+				stacks->in_slots--;
 		stacks->count = stacks->old_count;
 		stacks->frame_count = stacks_first(stacks, stacks->count);
 		stacks->path_count = 0;
@@ -298,11 +336,13 @@ stack_tree_finish(struct run *run, struct stacks *stacks)
 	slots_release(run, &stacks->place_slots);
 	slots_release(run, &stacks->stack_slots);
 	name_table_release(run, &stacks->texts);
+	memory_release(run, stacks->alone);
 	memory_release(run, stacks->hash);
 	memory_release(run, stacks->path);
 	memory_release(run, stacks->wanted);
-	stacks->hash = NULL;
+	stacks->hash = stacks->alone = NULL;
 	stacks->path = stacks->wanted = NULL;
+	stacks->alone_count = stacks->alone_room = 0;
 	stacks->hash_room = stacks->path_count = stacks->path_room = 0;
 	stacks->wanted_count = stacks->wanted_room = 0;
 }
@@ -326,6 +366,17 @@ walk_entries(struct stacks *stacks, uint32_t *of_stack, bool is_marking)
 		walk_entries(stacks->squares, of_stack, is_marking);
 	for (uint32_t i = 0; i < stacks->other_count; i++)
 		walk_entries(stacks->others[i], of_stack, is_marking);
+}
+
+/* Gives entries to all weights of the file's own stacks. */
+static void
+spill(struct run *run, struct stacks *stacks, uint32_t first_new)
+{
+	stack_weights_spill(run, stacks, first_new);
+	if (stacks->squares)
+		stack_weights_spill(run, stacks->squares, first_new);
+	for (uint32_t i = 0; i < stacks->other_count; i++)
+		spill(run, stacks->others[i], first_new);
 }
 
 #define COPY(run, to, from, count)                                              \
@@ -409,6 +460,7 @@ stacks_move_file(struct run *run, struct stacks *stacks, const struct gprofx_tar
 	struct moving moving = {run, target, by, NULL};
 	uint32_t *of_stack;
 
+	spill(run, stacks, stacks->old_count);
 	memory_array(run, moving.moved, old.place_count);
 	memory_array(run, of_stack, old.count);
 	walk_entries(stacks, of_stack, true);

@@ -11,86 +11,10 @@
 #include "base/memory.h"
 #include "base/sums.h"
 #include "profile/stack-tree.h"
+#include "profile/stack-weights.h"
 
 /* Where ticks of several files are brought to one measure, there are at most so many to a unit. */
 enum { MOST_RATE = 1000000000 };
-
-static uint64_t
-times(uint64_t weight, uint64_t factor)
-{
-	return factor > 1 && weight > UINT64_MAX / factor ? UINT64_MAX : weight * factor;
-}
-
-/*
- * Adds up what entries have of the same stack and slice: of each stack, those that follow each
- * other in a slice.  A file can have far more samples than stacks.
- */
-static void
-join_entries(struct run *run, struct stacks *stacks)
-{
-	uint32_t kept = 0, past = 0, *last;
-
-	for (uint32_t i = 0; i < stacks->entry_count; i++)
-		if (stacks->entries[i].stack != NO_STACK && stacks->entries[i].stack >= past)
-			past = stacks->entries[i].stack + 1;
-	/* By stack, the entry that was kept last, plus 1; behind them, that of no stack. */
-	memory_array(run, last, (size_t)past + 1);
-	for (uint32_t i = 0; i < stacks->entry_count; i++) {
-		const struct stack_entry entry = stacks->entries[i];
-		uint32_t *known = &last[entry.stack == NO_STACK ? past : entry.stack];
-
-		if (*known > 0 && stacks->entries[*known - 1].slice == entry.slice) {
-			sum_add(&stacks->entries[*known - 1].weight, entry.weight);
-			continue;
-		}
-		stacks->entries[kept++] = entry;
-		*known = kept;
-	}
-	stacks->entry_count = kept;
-	memory_release(run, last);
-}
-
-/*
- * How many more entries there has to be room for.  They are joined before they get more room,
- * unless that was of little use.
- */
-static uint32_t
-entries_wanted(struct run *run, struct stacks *stacks)
-{
-	enum { MANY = 1 << 16 };
-
-	if (stacks->entry_count < stacks->entry_room || stacks->entry_count < MANY ||
-	    !stacks->entries)
-		return 1;
-	join_entries(run, stacks);
-	return stacks->entry_count < stacks->entry_room / 2
-	               ? 1
-	               : stacks->entry_room - stacks->entry_count + 1;
-}
-
-static void
-add_stack(struct run *run, struct stacks *stacks, uint32_t stack, uint32_t slice, uint64_t weight)
-{
-	struct stack_entry *last = stacks->entry_count > 0
-	                                   ? &stacks->entries[stacks->entry_count - 1]
-	                                   : NULL;
-
-	sum_add(&stacks->file_total, weight);
-	if (stack == NO_STACK)
-		sum_add(&stacks->file_nowhere, weight);
-	/* What is of no function and weighs nothing has no row that it could be in. */
-	if (stack == NO_STACK && (!stacks->keeps_slices || weight == 0))
-		return;
-	if (last && last->stack == stack && last->slice == slice) {
-		sum_add(&last->weight, weight);
-	} else {
-		uint32_t more = entries_wanted(run, stacks);
-
-		stacks->entries = memory_room(run, stacks->entries, sizeof *stacks->entries,
-		                              stacks->entry_count, &stacks->entry_room, more);
-		stacks->entries[stacks->entry_count++] = (struct stack_entry){stack, slice, weight};
-	}
-}
 
 static uint32_t
 common_rate(uint32_t left, uint32_t right)
@@ -237,12 +161,15 @@ stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *fil
 {
 	const struct gprofx_raw_stacks *rows = batch->rows;
 	struct stacks *to[STACK_MEASURES_AT_MOST];
+	uint32_t first_new;
 
 	if (enter_metrics(run, stacks, file, batch->measures, batch->count, to) != GPROFX_OK)
 		return GPROFX_FAILED;
 	if (stacks->factor == 0)
 		stacks->factor = hash_factor();
 	stacks->file_has_any = true;
+	/* Frames with addresses can still move. */
+	first_new = rows->place ? stacks->old_count : NO_STACK;
 	for (uint32_t i = 0; i < rows->count; i++) {
 		uint32_t stack;
 
@@ -255,13 +182,16 @@ stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *fil
 		stack = stack_tree_add(run, stacks, rows, i, batch->placed);
 		for (uint32_t m = 0; m < batch->count; m++) {
 			const struct stack_measure *measure = &batch->measures[m];
-
 			size_t at = (size_t)i * measure->step;
+			struct stack_entry entry = {stack, batch->slices ? batch->slices[i] : 0,
+			                            measure->weight[at]};
 
-			add_stack(run, to[m], stack, batch->slices ? batch->slices[i] : 0,
-			          measure->weight[at]);
+			stack_weights_add(run, to[m], entry, first_new);
 			if (measure->squares)
-				add_stack(run, to[m]->squares, stack, 0, measure->squares[at]);
+				stack_weights_add(
+					run, to[m]->squares,
+					(struct stack_entry){stack, 0, measure->squares[at]},
+					first_new);
 		}
 	}
 	return GPROFX_OK;
@@ -328,7 +258,7 @@ stacks_begin_file(struct stacks *stacks, uint64_t most_frames)
  * *earlier: the same of what there is.
  */
 static uint64_t
-join_rates(struct stacks *stacks, uint64_t *earlier)
+join_rates(struct stacks *stacks, const struct stacks *tree, uint64_t *earlier)
 {
 	uint32_t rate = stacks->is_there ? common_rate(stacks->rate, stacks->file_rate)
 	                                 : stacks->file_rate;
@@ -339,16 +269,15 @@ join_rates(struct stacks *stacks, uint64_t *earlier)
 		factor *= factor;
 		grows *= grows;
 	}
-	for (uint32_t i = 0; factor > 1 && i < stacks->weighed; i++)
-		stacks->weight[i] = times(stacks->weight[i], factor);
+	stack_weights_grow(stacks, tree->old_count, factor, grows);
 	for (uint32_t i = 0; factor > 1 && i < stacks->by_slice.count; i++) {
 		struct stack_slice *row = (struct stack_slice *)stacks->by_slice.items + i;
 
-		row->weight = times(row->weight, factor);
+		row->weight = stack_weights_times(row->weight, factor);
 	}
 	*earlier = factor;
-	stacks->nowhere = times(stacks->nowhere, factor);
-	stacks->total = times(stacks->total, factor);
+	stacks->nowhere = stack_weights_times(stacks->nowhere, factor);
+	stacks->total = stack_weights_times(stacks->total, factor);
 	stacks->rate = rate;
 	memcpy(stacks->dimension, stacks->file_dimension, sizeof stacks->dimension);
 	stacks->abbreviation = stacks->file_abbreviation;
@@ -365,40 +294,8 @@ keep_slices(struct run *run, struct stacks *stacks, uint64_t factor)
 		const struct stack_entry *entry = &stacks->entries[i];
 
 		to[i] = (struct stack_slice){entry->slice, entry->stack,
-		                             times(entry->weight, factor)};
+		                             stack_weights_times(entry->weight, factor)};
 	}
-}
-
-/* Every stack has a weight. */
-static void
-weigh_all(struct run *run, struct stacks *stacks, uint32_t count)
-{
-	stacks->weight = memory_room(run, stacks->weight, sizeof *stacks->weight, stacks->weighed,
-	                             &stacks->weight_room, count - stacks->weighed);
-	for (; stacks->weighed < count; stacks->weighed++)
-		stacks->weight[stacks->weighed] = 0;
-}
-
-/*
- * What the file has of calls, and, if it has some, what functions have themselves: those of other
- * files do not have it below them.
- */
-static bool
-commit_calls(struct run *run, struct stacks *stacks, const struct stacks *tree, uint64_t factor,
-             uint64_t grows)
-{
-	bool fits = call_costs_commit(run, &stacks->costs, &tree->calls, factor, grows);
-
-	for (uint32_t i = 0; tree->calls.file_count > 0 && i < stacks->entry_count; i++) {
-		const struct stack_entry *entry = &stacks->entries[i];
-
-		if (entry->stack != NO_STACK)
-			fits = call_costs_add_self(run, &stacks->costs,
-			                           tree->place[stacks_end(tree, entry->stack)],
-			                           times(entry->weight, grows)) &&
-			       fits;
-	}
-	return fits;
 }
 
 static void
@@ -420,24 +317,27 @@ commit_metric(struct run *run, struct stacks *stacks, const struct stacks *tree,
 		.hint = "report parts of the profile one by one",
 	};
 	uint64_t factor, earlier;
-	bool fits;
+	bool fits = true;
 
 	if (!stacks->file_has_stacks)
 		return;
-	factor = join_rates(stacks, &earlier);
-	weigh_all(run, stacks, tree->count);
-	fits = stacks->is_squares || commit_calls(run, stacks, tree, earlier, factor);
+	factor = join_rates(stacks, tree, &earlier);
+	stack_weights_extend(run, stacks, tree->count);
+	if (!stacks->is_squares) {
+		fits = call_costs_commit(run, &stacks->costs, &tree->calls, earlier, factor);
+		fits = stack_weights_commit_self(run, stacks, tree, factor) && fits;
+	}
 	for (uint32_t i = 0; i < stacks->entry_count; i++)
 		if (stacks->entries[i].stack != NO_STACK)
 			sum_add(&stacks->weight[stacks->entries[i].stack],
-			        times(stacks->entries[i].weight, factor));
+			        stack_weights_times(stacks->entries[i].weight, factor));
 	if (stacks->keeps_slices)
 		keep_slices(run, stacks, factor);
 	/* Those of all metrics are more than what is made of each of them in turn. */
 	if (stacks->entry_room > KEPT_ENTRIES)
 		release_entries(run, stacks);
-	sum_add(&stacks->nowhere, times(stacks->file_nowhere, factor));
-	sum_add(&stacks->total, times(stacks->file_total, factor));
+	sum_add(&stacks->nowhere, stack_weights_times(stacks->file_nowhere, factor));
+	sum_add(&stacks->total, stack_weights_times(stacks->file_total, factor));
 	if ((stacks->total == UINT64_MAX || !fits) && !stacks->is_saturated) {
 		stacks->is_saturated = true;
 		/* Squares that are too large are not known, which is no loss of weights. */
@@ -496,10 +396,21 @@ stacks_share_all(struct stacks *stacks)
 		share_with(stacks, stacks->others[i]);
 }
 
+static void
+drop_weights(struct stacks *stacks, uint32_t count)
+{
+	stack_weights_drop(stacks, count);
+	if (stacks->squares)
+		stack_weights_drop(stacks->squares, count);
+}
+
 void
 stacks_drop_file(struct run *run, struct stacks *stacks)
 {
 	stack_tree_take_back(run, stacks);
+	drop_weights(stacks, stacks->count);
+	for (uint32_t i = 0; i < stacks->other_count; i++)
+		drop_weights(stacks->others[i], stacks->count);
 	forget_all(stacks);
 }
 
@@ -513,7 +424,7 @@ finish_squares(struct run *run, struct stacks *stacks, uint32_t count)
 		return;
 	release_entries(run, squares);
 	if (squares->is_there)
-		weigh_all(run, squares, count);
+		stack_weights_extend(run, squares, count);
 	stacks->are_squares = squares->is_there && !stacks->lacks_squares &&
 	                      stacks->nowhere == squares->nowhere && !squares->is_saturated &&
 	                      (count == 0 || memcmp(stacks->weight, squares->weight,
@@ -533,9 +444,10 @@ stacks_finish(struct run *run, struct stacks *stacks)
 	stack_tree_finish(run, stacks);
 	costed_calls_finish(run, &stacks->calls);
 	call_costs_finish(run, &stacks->costs, &stacks->calls, stacks->place_count);
+	stack_weights_finish_self(run, stacks, stacks);
 	release_entries(run, stacks);
 	if (stacks->is_there)
-		weigh_all(run, stacks, stacks->count);
+		stack_weights_extend(run, stacks, stacks->count);
 	finish_squares(run, stacks, stacks->count);
 	for (uint32_t i = 0; i < stacks->other_count; i++) {
 		struct stacks *other = stacks->others[i];
@@ -544,7 +456,8 @@ stacks_finish(struct run *run, struct stacks *stacks)
 		if (!other->is_there)
 			continue;
 		call_costs_finish(run, &other->costs, &stacks->calls, stacks->place_count);
-		weigh_all(run, other, stacks->count);
+		stack_weights_finish_self(run, other, stacks);
+		stack_weights_extend(run, other, stacks->count);
 		finish_squares(run, other, stacks->count);
 		stacks->others[kept++] = other;
 	}

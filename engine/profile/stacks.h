@@ -134,8 +134,11 @@ struct stacks {
 	uint64_t factor;         /* of hashes */
 	struct name_table texts; /* of places */
 	struct slots place_slots, stack_slots;
-	uint32_t *hash; /* per stack */
-	uint32_t hash_room;
+	uint32_t *hash; /* per stack that has several frames; the others are in no slot */
+	uint32_t hash_room, in_slots;
+	/* Per place, as far as needed, the stack that is of it alone, plus 1; 0: there is none. */
+	uint32_t *alone;
+	uint32_t alone_count, alone_room;
 	/* The stack that was made last, and the one that is wanted, the outermost frame first. */
 	struct stack_frame *path, *wanted;
 	uint32_t last, path_count, path_room, wanted_count, wanted_room;
