@@ -71,7 +71,7 @@ sum_up(struct measuring *measuring)
 static uint64_t
 linked_address(const struct symbols *symbols, const struct stack_place *place)
 {
-	if (place->function)
+	if (place->names->function)
 		return 0;
 	if (!(place->flags & PLACE_IS_PLACED))
 		return place->address;
@@ -92,8 +92,8 @@ add_own_place(struct measuring *measuring, const struct stack_place *place,
 		return GPROFX_NO_PLACE;
 	number = contexts_add_place(measuring->run, source, NULL, frame,
 	                            linked_address(source->model->symbols, place));
-	if (place->file) {
-		source->place_file[number] = place->file;
+	if (place->names->file) {
+		source->place_file[number] = place->names->file;
 		source->place_line[number] = place->line;
 	}
 	return number;
@@ -108,7 +108,7 @@ frames_at(const struct measuring *measuring, uint32_t place, struct code_frame *
 	uint64_t address = measuring->stacks->places[place].address;
 
 	frames[0] = (struct code_frame){0};
-	if (!code || measuring->stacks->places[place].function ||
+	if (!code || measuring->stacks->places[place].names->function ||
 	    measuring->stacks->function[place] >= symbols->count ||
 	    !symbols_is_program(symbols, address))
 		return 1;

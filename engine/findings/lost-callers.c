@@ -59,7 +59,7 @@ find_call(const struct findings *findings, const struct stack_place *place, stru
 	uint64_t target;
 
 	*function = NO_SYMBOL;
-	if (place->function || !symbols_is_program(symbols, place->address) ||
+	if (place->names->function || !symbols_is_program(symbols, place->address) ||
 	    !scan_call_before(symbols, place->address + 1, site) ||
 	    !reach_target(symbols, site, &target) || !symbols_is_program(symbols, target))
 		return false;

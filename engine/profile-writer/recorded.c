@@ -108,7 +108,7 @@ sampled_at(const struct stacks *stacks, uint32_t stack, const struct code *code)
 	if (frame == NO_FRAME)
 		return code->high;
 	place = &stacks->places[stacks->place[frame]];
-	return place->function ? code->high : place->address;
+	return place->names->function ? code->high : place->address;
 }
 
 static enum gprofx_result

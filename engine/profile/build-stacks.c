@@ -217,7 +217,7 @@ profile_build_stacks(struct gprofx *gx, struct gprofx_profile *public,
 static void
 expect_end(struct run *run, const struct stacks *stacks, uint32_t place)
 {
-	if (place >= stacks->place_count || !stacks->places[place].function)
+	if (place >= stacks->place_count || !stacks->places[place].names->function)
 		profile_give_up(run, "expected one of %u places with names, found place %u",
 		                stacks->place_count, place);
 }

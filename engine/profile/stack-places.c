@@ -13,11 +13,11 @@
 /* The key of a function in a table of names.  Functions of one name in several files are several.
  */
 static const char *
-key_of(struct run *run, const struct stack_place *place)
+key_of(struct run *run, const struct stack_names *names)
 {
-	return place->file ? text_format(run, "%zu %s%s", strlen(place->function), place->function,
-	                                 place->file)
-	                   : text_format(run, "%s", place->function);
+	return names->file ? text_format(run, "%zu %s%s", strlen(names->function), names->function,
+	                                 names->file)
+	                   : text_format(run, "%s", names->function);
 }
 
 /* Functions of all runs have one table of names. */
@@ -33,15 +33,15 @@ name_functions(struct run *run, struct profile *first, struct symbols *symbols)
 	names = memory_alloc_array(run, sizeof(const char *), most);
 	for (struct profile *i = first; i; i = i->next_run)
 		for (uint32_t k = 0; i->stacks.is_there && k < i->stacks.place_count; k++) {
-			const struct stack_place *place = &i->stacks.places[k];
-			uint32_t number;
+			struct stack_names *of = i->stacks.places[k].names;
 
-			if (!place->function)
+			if (!of->function)
 				continue;
-			number = name_table_add_kept(run, &keys, key_of(run, place));
-
-			names[number] = place->function;
-			i->stacks.function[k] = number;
+			if (of->number == 0) {
+				of->number = name_table_add_kept(run, &keys, key_of(run, of)) + 1;
+				names[of->number - 1] = of->function;
+			}
+			i->stacks.function[k] = of->number - 1;
 		}
 	symbols_set_names(run, symbols, names, keys.count);
 	name_table_release(run, &keys);
@@ -61,7 +61,7 @@ list_named(struct run *run, struct profile *first, uint32_t *count)
 	*count = 0;
 	for (struct profile *i = first; i; i = i->next_run)
 		for (uint32_t k = 0; i->stacks.is_there && k < i->stacks.place_count; k++)
-			if (i->stacks.places[k].function)
+			if (i->stacks.places[k].names->function)
 				named[(*count)++] = &i->stacks.places[k];
 	return named;
 }
@@ -77,8 +77,8 @@ place_strangers(struct run *run, struct profile *first, struct symbols *symbols,
 	memory_array(run, number, count);
 	for (uint32_t i = 0; i < count; i++)
 		if (wanted[i].symbol == NO_SYMBOL)
-			number[i] = made_names_add(run, &made, NULL, named[i]->function,
-			                           named[i]->file);
+			number[i] = made_names_add(run, &made, NULL, named[i]->names->function,
+			                           named[i]->names->file);
 	for (uint32_t i = 0; i < count; i++)
 		if (wanted[i].symbol == NO_SYMBOL)
 			named[i]->address = made_names_location(run, &made, number[i]);
@@ -103,7 +103,7 @@ weigh_names(struct run *run, const struct stacks *stacks, const struct wanted_fu
 	memory_array(run, of_place, stacks->place_count);
 	memory_array(run, of_frame, stacks->frame_count);
 	for (uint32_t i = 0; i < stacks->place_count; i++)
-		if (stacks->places[i].function)
+		if (stacks->places[i].names->function)
 			of_place[i] = wanted++->symbol == NO_SYMBOL ? HAS_NAME
 			                                            : HAS_NAME | IS_KNOWN;
 	while (stacks_sweep(stacks, &at)) {
@@ -128,7 +128,7 @@ are_only_names(const struct profile *first)
 		if (i->histogram_count > 0 || i->arc_count > 0)
 			return false;
 		for (uint32_t k = 0; k < i->stacks.place_count; k++)
-			if (!i->stacks.places[k].function)
+			if (!i->stacks.places[k].names->function)
 				return false;
 	}
 	return true;
@@ -159,7 +159,7 @@ tell_strangers(struct run *run, const struct profile *first, const struct symbol
 
 	for (const struct profile *i = first; i; i = i->next_run)
 		for (uint32_t k = 0; k < i->stacks.place_count; k++)
-			if (i->stacks.places[k].function)
+			if (i->stacks.places[k].names->function)
 				is_known |= end++->symbol != NO_SYMBOL;
 	if (!is_known && is_only)
 		return run_fail(run, &none,
@@ -172,7 +172,7 @@ tell_strangers(struct run *run, const struct profile *first, const struct symbol
 			continue;
 		weigh_names(run, &i->stacks, wanted, &weights);
 		for (uint32_t k = 0; k < i->stacks.place_count; k++)
-			wanted += i->stacks.places[k].function != NULL;
+			wanted += i->stacks.places[k].names->function != NULL;
 		if (2 * weights.known >= weights.all)
 			continue;
 		run_warn(
@@ -197,8 +197,8 @@ stacks_find_names(struct run *run, struct profile *first, struct symbols *symbol
 		return GPROFX_OK;
 	memory_array(run, wanted, count);
 	for (uint32_t i = 0; i < count; i++)
-		wanted[i] = (struct wanted_function){.name = named[i]->function,
-		                                     .file = named[i]->file};
+		wanted[i] = (struct wanted_function){.name = named[i]->names->function,
+		                                     .file = named[i]->names->file};
 	symbols_find_by_name(run, symbols, wanted, count);
 	result = tell_strangers(run, first, symbols, wanted);
 	/* Numbers of symbols can change before functions are looked up, addresses cannot. */
@@ -214,7 +214,7 @@ stacks_find_names(struct run *run, struct profile *first, struct symbols *symbol
 static uint64_t
 location_of(const struct symbols *symbols, const struct stack_place *place)
 {
-	bool is_placed = place->function || (place->flags & PLACE_IS_PLACED) != 0;
+	bool is_placed = place->names->function || (place->flags & PLACE_IS_PLACED) != 0;
 
 	return is_placed ? place->address : symbols_location(symbols, NULL, place->address);
 }
@@ -238,8 +238,8 @@ stacks_frames(struct run *run, struct profile *first, const struct symbols *symb
 		for (uint32_t k = 0; i->stacks.is_there && k < i->stacks.place_count; k++) {
 			const struct stack_place *place = &i->stacks.places[k];
 
-			most += !place->function;
-			named += place->function && is_stub_name(place->function);
+			most += !place->names->function;
+			named += place->names->function && is_stub_name(place->names->function);
 		}
 	memory_array(run, frames.location, most);
 	memory_array(run, frames.stub, named);
@@ -247,10 +247,10 @@ stacks_frames(struct run *run, struct profile *first, const struct symbols *symb
 		for (uint32_t k = 0; i->stacks.is_there && k < i->stacks.place_count; k++) {
 			const struct stack_place *place = &i->stacks.places[k];
 
-			if (!place->function)
+			if (!place->names->function)
 				frames.location[frames.count++] = location_of(symbols, place);
-			else if (is_stub_name(place->function))
-				frames.stub[frames.stub_count++].name = place->function;
+			else if (is_stub_name(place->names->function))
+				frames.stub[frames.stub_count++].name = place->names->function;
 		}
 	memory_array(run, ids, most);
 	sort_ascending(run, frames.location, ids, frames.count);
@@ -285,7 +285,7 @@ symbol_at(const struct symbols *symbols, const struct symbol_spaces *spaces,
 	uint32_t symbol = symbols_lookup(symbols, location);
 
 	/* A function that was found by its name is itself, whatever size it states. */
-	if (!place->function && spaces->shows_outside &&
+	if (!place->names->function && spaces->shows_outside &&
 	    symbols_space_owner(spaces, location) == NO_SYMBOL)
 		symbol = NO_SYMBOL;
 	return symbol == NO_SYMBOL ? symbols->count : symbol;
@@ -302,7 +302,8 @@ check_places(struct run *run, struct stacks *stacks, const struct symbols *symbo
 
 	memory_array(run, stacks->function, stacks->place_count);
 	for (uint32_t i = 0; i < stacks->place_count && !symbols_have_image(symbols); i++)
-		if (!stacks->places[i].function && !(stacks->places[i].flags & PLACE_IS_PLACED))
+		if (!stacks->places[i].names->function &&
+		    !(stacks->places[i].flags & PLACE_IS_PLACED))
 			return run_fail(run, &placed,
 			                "frames with addresses need a program, but none was named");
 	return GPROFX_OK;
@@ -320,7 +321,7 @@ look_up(struct run *run, struct stacks *stacks, const struct symbols *symbols,
 	for (uint32_t i = 0; stacks->is_there && i < stacks->place_count; i++) {
 		uint32_t symbol = stacks->function[i];
 
-		if (has_image || !stacks->places[i].function) {
+		if (has_image || !stacks->places[i].names->function) {
 			symbol = symbol_at(symbols, spaces, &stacks->places[i]);
 			stacks->function[i] = symbols_function(symbols, symbol);
 		}

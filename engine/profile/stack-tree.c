@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/name-table.h"
 #include "base/slots.h"
+#include "profile/stack-names.h"
 #include "profile/stack-weights.h"
 #include "profile/stacks.h"
 #include "symbols/symbols.h"
@@ -157,26 +158,8 @@ number_of_wanted(struct run *run, struct stacks *stacks)
 static uint64_t
 hash_of_place(const struct stacks *stacks, const struct stack_place *place)
 {
-	if (!place->function)
-		return hash_of(stacks, place->address, 1);
-	if (place->flags & PLACE_HAS_TEXTS)
-		return hash_of(
-			stacks,
-			hash_of(stacks, (uintptr_t)place->function, (uintptr_t)place->file) ^
-				hash_of(stacks, (uintptr_t)place->object, (uintptr_t)place->source)
-					<< 1,
-			(uint64_t)place->line << 32 | place->flags);
-	return hash_of(stacks,
-	               hash_text(place->function, stacks->factor) ^
-	                       (place->file ? hash_text(place->file, stacks->factor) : 0) << 1 ^
-	                       (place->object ? hash_text(place->object, stacks->factor) : 0) << 2,
+	return hash_of(stacks, place->address ^ (uintptr_t)place->names,
 	               (uint64_t)place->line << 32 | place->flags);
-}
-
-static bool
-is_same_text(const char *left, const char *right)
-{
-	return left == right || (left && right && strcmp(left, right) == 0);
 }
 
 static bool
@@ -186,15 +169,7 @@ is_same_place(const void *rows, uint32_t number, const void *wanted)
 	const struct stack_place *left = &stacks->places[number], *right = wanted;
 
 	return left->address == right->address && left->line == right->line &&
-	       left->flags == right->flags && is_same_text(left->function, right->function) &&
-	       is_same_text(left->file, right->file) && is_same_text(left->object, right->object) &&
-	       is_same_text(left->source, right->source);
-}
-
-static const char *
-keep(struct run *run, const char *text)
-{
-	return text ? text_keep(run, text, strlen(text)) : NULL;
+	       left->flags == right->flags && left->names == right->names;
 }
 
 static void
@@ -205,9 +180,8 @@ enter_places_again(struct stacks *stacks)
 		            NULL, NULL) = i + 1;
 }
 
-/* is_kept: the texts of the place are the tree's own. */
 static uint32_t
-place_of(struct run *run, struct stacks *stacks, const struct stack_place *place, bool is_kept)
+place_of(struct run *run, struct stacks *stacks, const struct stack_place *place)
 {
 	uint32_t *slot;
 
@@ -220,13 +194,6 @@ place_of(struct run *run, struct stacks *stacks, const struct stack_place *place
 	stacks->places = memory_room(run, stacks->places, sizeof *stacks->places,
 	                             stacks->place_count, &stacks->place_room, 1);
 	stacks->places[stacks->place_count] = *place;
-	if (!is_kept) {
-		stacks->places[stacks->place_count].function = keep(run, place->function);
-		stacks->places[stacks->place_count].file = keep(run, place->file);
-		stacks->places[stacks->place_count].object = keep(run, place->object);
-		stacks->places[stacks->place_count].source = stacks->places[stacks->place_count]
-		                                                     .file;
-	}
 	*slot = ++stacks->place_count;
 	return stacks->place_count - 1;
 }
@@ -235,16 +202,14 @@ uint32_t
 stacks_add_place(struct run *run, struct stacks *stacks, const struct gprofx_raw_place *row,
                  const char *object)
 {
-	const struct stack_place place = {.function = row->function,
+	const struct stack_names names = {.function = row->function,
 	                                  .file = row->file,
 	                                  .object = object,
-	                                  .source = row->file,
-	                                  .line = row->line,
-	                                  .flags = row->flags & ~PLACE_OWN_FLAGS};
+	                                  .source = row->file};
+	struct stack_place place = {.line = row->line, .flags = row->flags & ~PLACE_OWN_FLAGS};
 
-	if (stacks->factor == 0)
-		stacks->factor = hash_factor();
-	return place_of(run, stacks, &place, false);
+	place.names = stack_names_find(run, stacks, &names);
+	return place_of(run, stacks, &place);
 }
 
 static const char *
@@ -257,17 +222,15 @@ uint32_t
 stacks_add_code(struct run *run, struct stacks *stacks, const struct gprofx_raw_code *row)
 {
 	uint32_t source = row->line_file > 0 ? row->line_file : row->file;
-	const struct stack_place place = {.function = text_of(stacks, row->function),
+	const struct stack_names names = {.function = text_of(stacks, row->function),
 	                                  .file = text_of(stacks, row->file),
 	                                  .object = text_of(stacks, row->object),
-	                                  .source = row->line > 0 ? text_of(stacks, source) : NULL,
-	                                  .line = row->line,
-	                                  .flags = (row->flags & ~PLACE_OWN_FLAGS) |
-	                                           PLACE_HAS_TEXTS};
+	                                  .source = row->line > 0 ? text_of(stacks, source) : NULL};
+	struct stack_place place = {.line = row->line,
+	                            .flags = (row->flags & ~PLACE_OWN_FLAGS) | PLACE_HAS_TEXTS};
 
-	if (stacks->factor == 0)
-		stacks->factor = hash_factor();
-	return place_of(run, stacks, &place, true);
+	place.names = stack_names_find_texts(run, stacks, &names);
+	return place_of(run, stacks, &place);
 }
 
 /* The place of an address: of the program, wherever it was found, it is the same. */
@@ -275,10 +238,12 @@ static uint32_t
 place_at(struct run *run, struct stacks *stacks, uint64_t address, const struct symbols *placed)
 {
 	bool is_other = placed && !symbols_is_program(placed, address);
-	const struct stack_place place = {.address = address,
+	static const struct stack_names none = {.function = NULL};
+	const struct stack_place place = {.names = stack_names_find_texts(run, stacks, &none),
+	                                  .address = address,
 	                                  .flags = is_other ? PLACE_IS_PLACED : 0};
 
-	return place_of(run, stacks, &place, true);
+	return place_of(run, stacks, &place);
 }
 
 /* Makes room for a stack of so many frames that is to be looked for. */
@@ -335,6 +300,7 @@ stack_tree_finish(struct run *run, struct stacks *stacks)
 {
 	slots_release(run, &stacks->place_slots);
 	slots_release(run, &stacks->stack_slots);
+	slots_release(run, &stacks->names_slots);
 	name_table_release(run, &stacks->texts);
 	memory_release(run, stacks->alone);
 	memory_release(run, stacks->hash);
@@ -429,9 +395,9 @@ moved_place(const struct moving *moving, struct stacks *stacks, const struct sta
 
 	if (moving->moved[number] != 0)
 		return moving->moved[number] - 1;
-	if (!place.function && !(place.flags & PLACE_IS_PLACED))
+	if (!place.names->function && !(place.flags & PLACE_IS_PLACED))
 		place.address = symbols_unslid(moving->target, place.address, moving->by);
-	moving->moved[number] = place_of(moving->run, stacks, &place, true) + 1;
+	moving->moved[number] = place_of(moving->run, stacks, &place) + 1;
 	return moving->moved[number] - 1;
 }
 

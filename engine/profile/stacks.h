@@ -25,12 +25,19 @@
 
 enum { STACK_MEASURES_AT_MOST = 256 }; /* as there are metrics */
 
-/* What a frame is in. */
-struct stack_place {
+/* What places of one function have in common: those of its lines can be many. */
+struct stack_names {
 	const char *function; /* a name; NULL: the address counts */
 	const char *file;     /* of source; NULL: not known */
 	const char *object;   /* of code, until stacks_place_objects() ran; NULL: not known */
-	const char *source;   /* the file that the line is in; NULL: not known */
+	const char *source;   /* the file that lines are in; NULL: not known */
+	uint32_t hash;        /* while files are read */
+	uint32_t number;      /* what these names were found to be, plus 1; 0: not known */
+};
+
+/* What a frame is in. */
+struct stack_place {
+	struct stack_names *names;
 	uint64_t address;
 	uint32_t line, flags;
 };
@@ -96,6 +103,8 @@ struct stacks {
 	bool is_squares; /* this is one of those */
 	struct stack_place *places;
 	uint32_t place_count, place_room;
+	struct stack_names **names; /* of places, and of files that do not count */
+	uint32_t names_count, names_room;
 	uint32_t *function; /* per place, once stacks_find_functions() ran: a symbol, or what is in
 	                       none */
 	/* Per place, likewise, the symbol of the line that is at its address, where lines are parts
@@ -133,7 +142,8 @@ struct stacks {
 	/* While files are read. */
 	uint64_t factor;         /* of hashes */
 	struct name_table texts; /* of places */
-	struct slots place_slots, stack_slots;
+	struct slots place_slots, stack_slots, names_slots;
+	struct stack_names *last_names; /* those that were looked for last */
 	uint32_t *hash; /* per stack that has several frames; the others are in no slot */
 	uint32_t hash_room, in_slots;
 	/* Per place, as far as needed, the stack that is of it alone, plus 1; 0: there is none. */

@@ -49,8 +49,8 @@ set_places(struct run *run, const struct stacks *stacks, struct gprofx_report_st
 
 		line[i] = place->line;
 		flags[i] = place->flags & GPROFX_PLACE_NESTED ? GPROFX_STATED_NESTED : 0;
-		function_file[i] = place->file;
-		file[i] = place->source ? place->source : place->file;
+		function_file[i] = place->names->file;
+		file[i] = place->names->source ? place->names->source : place->names->file;
 	}
 	stated->place_count = stacks->place_count;
 	stated->node = stacks->function;

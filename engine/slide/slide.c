@@ -173,7 +173,7 @@ stacks_fit(const struct slide *slide, const struct stacks *stacks, uint64_t by)
 		if (stack == NO_STACK)
 			continue;
 		place = &stacks->places[stacks->place[stacks_end(stacks, stack)]];
-		if (place->function)
+		if (place->names->function)
 			continue;
 		as_is += symbols_lookup(slide->symbols, place->address) != NO_SYMBOL;
 		then += symbols_lookup(slide->symbols,

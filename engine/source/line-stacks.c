@@ -98,7 +98,7 @@ add_code_lines(struct run *run, struct active_lines *lines, uint32_t place,
 static bool
 is_in_library(const struct symbols *symbols, const struct stack_place *place)
 {
-	return !place->function && (place->flags & PLACE_IS_PLACED) != 0 &&
+	return !place->names->function && (place->flags & PLACE_IS_PLACED) != 0 &&
 	       !symbols_is_program(symbols, place->address) &&
 	       !symbols_is_nowhere(symbols, place->address);
 }
@@ -149,7 +149,7 @@ add_stated_line(struct run *run, struct active_lines *lines, uint32_t place,
 {
 	lines->own[place] = add_line(
 		run, lines, place,
-		source_key(symbols_intern_file(run, symbols, stated->source), stated->line));
+		source_key(symbols_intern_file(run, symbols, stated->names->source), stated->line));
 }
 
 static struct active_lines
@@ -172,11 +172,12 @@ find_active(struct run *run, struct symbols *symbols, const struct filters *filt
 		lines.own[p] = NO_LINE;
 		if (!source_is_wanted(filters, symbols, stacks->function[p]))
 			continue;
-		if (place->source && place->line != 0)
+		if (place->names->source && place->line != 0)
 			add_stated_line(run, &lines, p, symbols, place);
 		else if (by_line)
 			add_symbol_line(run, &lines, p, symbols, stacks);
-		else if (code && !place->function && symbols_is_program(symbols, place->address))
+		else if (code && !place->names->function &&
+		         symbols_is_program(symbols, place->address))
 			add_code_lines(run, &lines, p, symbols, code, place->address);
 		else if (is_in_library(symbols, place))
 			add_library_line(run, &lines, p, &libraries, place->address);

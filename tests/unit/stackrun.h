@@ -124,7 +124,7 @@ stackrun_list(const struct profile *profile, struct small_text *text)
 		for (struct stack_walk at = stacks_walk(stacks, i); at.frame != NO_FRAME;
 		     at = stacks_outwards(stacks, at)) {
 			memmove(frames + 1, frames, strlen(frames) + 1);
-			frames[0] = stacks->places[stacks->place[at.frame]].function[0];
+			frames[0] = stacks->places[stacks->place[at.frame]].names->function[0];
 		}
 		small_add(text, "%s%s %llu", text->length > 0 ? " " : "", frames,
 		          (unsigned long long)stacks->weight[i]);

@@ -258,7 +258,8 @@ counted_input(struct testrun *test, const char *stacks, struct symbol_image *ima
 	/* As if they had been found by their names. */
 	for (uint32_t i = 0; i < profile->stacks.place_count; i++)
 		for (uint32_t k = 0; k < symbols->count; k++)
-			if (strcmp(profile->stacks.places[i].function, symbols->name[k]) == 0)
+			if (strcmp(profile->stacks.places[i].names->function, symbols->name[k]) ==
+			    0)
 				profile->stacks.places[i].address = symbols->address[k];
 	assert_int_equal(stacks_find_functions(&test->run, profile, symbols), GPROFX_OK);
 	profile->files[0].is_recording = true;

@@ -37,7 +37,7 @@ expect_functions(const struct profile *profile, const char *places, const uint32
 
 	assert_int_equal(stacks->place_count, strlen(places));
 	for (uint32_t i = 0; i < stacks->place_count; i++) {
-		assert_int_equal(stacks->places[i].function[0], places[i]);
+		assert_int_equal(stacks->places[i].names->function[0], places[i]);
 		assert_int_equal(stacks->function[i], functions[i]);
 	}
 }
