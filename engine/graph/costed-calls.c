@@ -143,6 +143,21 @@ greater(double left, double right)
 	return left > right ? left : right;
 }
 
+/* What functions have themselves, in files with calls. */
+static void
+add_selves(const struct costs *costs)
+{
+	const struct stacks *stacks = costs->stacks;
+
+	if (stacks->costs.is_all)
+		for (uint32_t i = 0; i < stacks->count; i++)
+			costs->self[stacks->function[stacks->place[stacks_end(stacks, i)]]] +=
+				(double)stacks->weight[i];
+	else
+		for (uint32_t i = 0; i < stacks->place_count; i++)
+			costs->self[stacks->function[i]] += (double)stacks->costs.self[i];
+}
+
 /* What functions have in all: by the calls to them, or if there is none, by those that they make.
  */
 static void
@@ -155,8 +170,7 @@ sum_up(struct run *run, struct costs *costs)
 
 	memory_array(run, is_called, functions);
 	memory_array(run, below, functions);
-	for (uint32_t i = 0; i < stacks->place_count; i++)
-		costs->self[stacks->function[i]] += (double)stacks->costs.self[i];
+	add_selves(costs);
 	for (uint32_t i = 0; i < stacks->calls.count; i++) {
 		double weight = (double)stacks->costs.weight[i];
 

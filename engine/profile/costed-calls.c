@@ -151,6 +151,7 @@ call_costs_finish(struct run *run, struct call_costs *costs, const struct costed
 		return;
 	costs->weight = weigh_all(run, costs->weight, &costs->weighed, &costs->weight_room,
 	                          calls->count);
-	costs->self = weigh_all(run, costs->self, &costs->self_count, &costs->self_room,
-	                        place_count);
+	if (!costs->is_all)
+		costs->self = weigh_all(run, costs->self, &costs->self_count, &costs->self_room,
+		                        place_count);
 }

@@ -41,7 +41,7 @@ struct call_costs {
 	/* Per place: what files with calls say that it has itself. */
 	uint64_t *self;
 	uint32_t self_count, self_room;
-	bool is_all; /* all files have calls: until they are read, only weights of stacks say it */
+	bool is_all; /* all files have calls: the weights of stacks say it, and this is NULL */
 	/* Of the file that is being read. */
 	struct call_entry *entries;
 	uint32_t entry_count, entry_room;

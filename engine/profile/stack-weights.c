@@ -171,10 +171,16 @@ stack_weights_commit_self(struct run *run, struct stacks *stacks, const struct s
 	return fits;
 }
 
-void
-stack_weights_finish_self(struct run *run, struct stacks *stacks, const struct stacks *tree)
+const uint64_t *
+stack_weights_self(struct run *run, const struct stacks *stacks)
 {
-	/* What sums of weights do not fit in was reported with them. */
-	if (stacks->costs.weight && stacks->costs.is_all)
-		add_self(run, stacks, tree, 0, UINT32_MAX);
+	uint64_t *self;
+
+	if (!stacks->costs.is_all)
+		return stacks->costs.self;
+	memory_array(run, self, stacks->place_count);
+	/* What sums do not fit in was reported with those of all stacks. */
+	for (uint32_t i = 0; i < stacks->count; i++)
+		sum_add(&self[stacks->place[stacks_end(stacks, i)]], stacks->weight[i]);
+	return self;
 }

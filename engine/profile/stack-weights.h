@@ -47,7 +47,10 @@ void stack_weights_grow(struct stacks *stacks, uint32_t first_new, uint64_t fact
 bool stack_weights_commit_self(struct run *run, struct stacks *stacks, const struct stacks *tree,
                                uint64_t grows);
 
-/* All files were read: places have what they have themselves. */
-void stack_weights_finish_self(struct run *run, struct stacks *stacks, const struct stacks *tree);
+/*
+ * All files were read, and all metrics have their stacks: what places have themselves, in files
+ * with calls; NULL: no file has calls.
+ */
+const uint64_t *stack_weights_self(struct run *run, const struct stacks *stacks);
 
 #endif

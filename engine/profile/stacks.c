@@ -444,7 +444,6 @@ stacks_finish(struct run *run, struct stacks *stacks)
 	stack_tree_finish(run, stacks);
 	costed_calls_finish(run, &stacks->calls);
 	call_costs_finish(run, &stacks->costs, &stacks->calls, stacks->place_count);
-	stack_weights_finish_self(run, stacks, stacks);
 	release_entries(run, stacks);
 	if (stacks->is_there)
 		stack_weights_extend(run, stacks, stacks->count);
@@ -456,7 +455,6 @@ stacks_finish(struct run *run, struct stacks *stacks)
 		if (!other->is_there)
 			continue;
 		call_costs_finish(run, &other->costs, &stacks->calls, stacks->place_count);
-		stack_weights_finish_self(run, other, stacks);
 		stack_weights_extend(run, other, stacks->count);
 		finish_squares(run, other, stacks->count);
 		stacks->others[kept++] = other;

@@ -8,6 +8,7 @@
 #include "base/sums.h"
 #include "profile/file-names.h"
 #include "profile/profile.h"
+#include "profile/stack-weights.h"
 #include "report/model.h"
 
 /* The stacks that have a metric of the report, or NULL. */
@@ -21,16 +22,16 @@ stacks_of(const struct report_model *model, const struct stacks *stacks, uint32_
 	return own == 0 ? stacks : stacks->others[own - 1];
 }
 
-/* Whether nothing but lines with stated costs has some of a metric. */
+/* Whether nothing but lines with stated costs has some of a metric.  self: what places have. */
 static bool
-is_stated(const struct stacks *stacks)
+is_stated(const struct stacks *stacks, const uint64_t *self)
 {
 	uint64_t sum = 0;
 
-	if (!stacks || !stacks->costs.weight || stacks->is_saturated)
+	if (!self || stacks->is_saturated)
 		return false;
 	for (uint32_t i = 0; i < stacks->place_count; i++)
-		sum_add(&sum, stacks->costs.self[i]);
+		sum_add(&sum, self[i]);
 	return sum == stacks->total;
 }
 
@@ -98,11 +99,11 @@ report_stated(struct run *run, const struct report_model *model, const struct pr
 	for (uint32_t m = 0; m < origin->metric_count; m++) {
 		const struct stacks *of = stacks_of(model, stacks, m);
 
-		stated->is_whole = stated->is_whole && is_stated(of);
-		if (!of || !of->costs.weight)
-			continue;
-		self[m] = of->costs.self;
-		cost[m] = of->costs.weight;
+		if (of && of->costs.weight) {
+			self[m] = stack_weights_self(run, of);
+			cost[m] = of->costs.weight;
+		}
+		stated->is_whole = stated->is_whole && is_stated(of, self[m]);
 	}
 	stated->self = self;
 	stated->cost = cost;

@@ -45,7 +45,8 @@ read_file(struct testrun *test, struct profile *profile, const char *one, const 
 static uint64_t
 self_of(struct testrun *test, struct profile *profile, char letter)
 {
-	return profile->stacks.costs.self[stackrun_place(test, profile, letter)];
+	return stack_weights_self(&test->run,
+	                          &profile->stacks)[stackrun_place(test, profile, letter)];
 }
 
 /* The stack of one frame is found among others, and again after a file with it was dropped. */
@@ -125,9 +126,10 @@ test_all_files_have_calls(void **state)
 	read_file(test, profile, "b", "ac", 1, true);
 	assert_null(profile->stacks.costs.self);
 	profile_finish(&test->run, profile);
-	assert_int_equal(profile->stacks.costs.self[0], 3);
-	assert_int_equal(profile->stacks.costs.self[1], 8);
-	assert_int_equal(profile->stacks.costs.self[2], 5);
+	assert_null(profile->stacks.costs.self);
+	assert_int_equal(self_of(test, profile, 'a'), 3);
+	assert_int_equal(self_of(test, profile, 'b'), 8);
+	assert_int_equal(self_of(test, profile, 'c'), 5);
 }
 
 /* What files without calls have is not below any call, whichever file comes first. */
