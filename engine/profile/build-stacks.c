@@ -2,6 +2,7 @@
 /* The members of the profile builder that take stacks: what readers pass is checked here. */
 #include <string.h>
 
+#include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/name-table.h"
 #include "base/run.h"
@@ -182,6 +183,24 @@ measures_of(struct run *run, const struct profile *profile, const struct gprofx_
 	return 1;
 }
 
+/*
+ * Readers of large text go from its begin to its end.  What they have passed would stay in memory
+ * beside what it became; what they come back to is there again.
+ */
+static void
+let_go(struct run *run, struct profile *profile, const struct gprofx_file *file, uint32_t count)
+{
+	enum { ROWS = 1 << 17 };
+	const struct mapped_file *mapped;
+
+	profile->stack_rows = profile->stack_rows < ROWS ? profile->stack_rows + count : count;
+	if (profile->stack_rows < ROWS || file->length == 0)
+		return;
+	mapped = mapfile_of(run, file->bytes);
+	if (mapped)
+		mapfile_let_go(mapped, file->bytes, file->length);
+}
+
 enum gprofx_result
 profile_build_stacks(struct gprofx *gx, struct gprofx_profile *public,
                      const struct gprofx_file *file, const struct gprofx_from *given_from,
@@ -208,6 +227,7 @@ profile_build_stacks(struct gprofx *gx, struct gprofx_profile *public,
 	                    : profile_placed_frames(run, profile, &from, &rows, &batch.placed);
 	rows.address = placed ? placed : rows.address;
 	result = stacks_add(run, &profile->stacks, file, &batch);
+	let_go(run, profile, file, rows.count);
 	memory_release(run, placed);
 	memory_release(run, (void *)batch.left_out);
 	return result;

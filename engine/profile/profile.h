@@ -189,6 +189,7 @@ struct profile {
 	bool has_sparse;           /* some were passed, even if their weights are 0 */
 	struct sparse_file sparse_file;
 	uint64_t bytes_left;  /* of the file being read: what it can still state */
+	uint32_t stack_rows;  /* since bytes of a file were let go */
 	struct slices slices; /* processes, threads, phases, and what is whose */
 	struct phases phases;
 

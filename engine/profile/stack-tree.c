@@ -84,8 +84,9 @@ make_stack(struct run *run, struct stacks *stacks, const struct wanted_stack *wa
 	stacks->hash = memory_room(run, stacks->hash, sizeof *stacks->hash, s, &stacks->hash_room,
 	                           1);
 	stacks->above[s] = above ? above->frame : NO_FRAME;
-	stacks->above_stack[s] = above ? above->stack : NO_STACK;
-	/* Profiles of lines have millions that are alone: their hashes are not even written. */
+	/* Profiles of lines have millions of one frame: what is not needed there is not written. */
+	if (above)
+		stacks->above_stack[s] = above->stack;
 	if (stacks->wanted_count > 1)
 		stacks->hash[s] = wanted->hash;
 	stacks->place = memory_room(run, stacks->place, sizeof *stacks->place, stacks->frame_count,

@@ -118,7 +118,7 @@ struct stacks {
 	 */
 	uint32_t *past;        /* behind its own frames */
 	uint32_t *above;       /* the innermost frame that it shares; NO_FRAME: none */
-	uint32_t *above_stack; /* whose own frame that is */
+	uint32_t *above_stack; /* whose own frame that is; not set: none */
 	uint64_t *weight;      /* in ticks */
 	uint32_t count, past_room, above_room, above_stack_room, weight_room;
 	uint32_t weighed; /* so many stacks have a weight */

@@ -5,6 +5,10 @@
  */
 #include "../stackrun.h"
 
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/mapfile.h"
 #include "profile/profile.h"
 #include "profile/stack-weights.h"
 
@@ -170,6 +174,56 @@ test_ticks_of_files_with_calls(void **state)
 	assert_int_equal(profile->stacks.total, 9 + 15 + 3 + 5 + 9 + 15);
 }
 
+/*
+ * Bytes of a large file do not stay in memory beside what was made of them: what is written to
+ * them here is then gone.
+ */
+static void
+test_bytes_are_let_go(void **state)
+{
+	enum { LENGTH = 1 << 16, ROWS = 1 << 12, TIMES = 33 };
+	struct testrun *test = *state;
+	struct profile *profile = profile_new(&test->run);
+	char name[] = "/tmp/gprofx-weights-XXXXXX";
+	int descriptor = mkstemp(name), error = 0;
+	struct gprofx_file large = {.size = sizeof large, .name = name};
+	struct gprofx_raw_stacks rows = {.size = sizeof rows,
+	                                 .count = ROWS,
+	                                 .rate = 1,
+	                                 .dimension = "samples"};
+	const struct mapped_file *mapped;
+	uint32_t *first, *places;
+	uint64_t *weight;
+
+	assert_int_equal(ftruncate(descriptor, LENGTH), 0);
+	assert_int_equal(write(descriptor, "text", 4), 4);
+	assert_int_equal(close(descriptor), 0);
+	mapped = mapfile_open(&test->run, name, 0, &error);
+	assert_int_equal(unlink(name), 0);
+	assert_non_null(mapped);
+	large.bytes = mapped->bytes;
+	large.length = mapped->length;
+	memory_array(&test->run, first, ROWS + 1);
+	memory_array(&test->run, places, ROWS);
+	memory_array(&test->run, weight, ROWS);
+	profile_begin_file(&test->run, profile, name, 0, false);
+	for (uint32_t i = 0; i < ROWS; i++) {
+		first[i + 1] = i + 1;
+		places[i] = stackrun_place(test, profile, i % 2 == 0 ? 'a' : 'b');
+		weight[i] = 1;
+	}
+	rows.first = first;
+	rows.place = places;
+	rows.weight = weight;
+	mapped->bytes[0] = 'n';
+	for (int i = 0; i < TIMES; i++) {
+		assert_int_equal(mapped->bytes[0], i < TIMES - 1 ? 'n' : 't');
+		assert_int_equal(profile->public.builder->stacks(&test->run.gx, &profile->public,
+		                                                 &large, NULL, &rows),
+		                 GPROFX_OK);
+	}
+}
+
 int
 main(void)
 {
@@ -185,6 +239,7 @@ main(void)
 	                                        testrun_end),
 		cmocka_unit_test_setup_teardown(test_ticks_of_files_with_calls, testrun_begin,
 	                                        testrun_end),
+		cmocka_unit_test_setup_teardown(test_bytes_are_let_go, testrun_begin, testrun_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
