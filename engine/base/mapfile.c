@@ -240,6 +240,15 @@ mapfile_let_go(const struct mapped_file *file, const uint8_t *bytes, size_t leng
 }
 
 void
+mapfile_let_all_go(const struct run *run, const uint8_t *byte)
+{
+	const struct mapped_file *file = mapfile_of(run, byte);
+
+	if (file)
+		mapfile_let_go(file, file->bytes, file->length);
+}
+
+void
 mapfile_close_all(struct run *run)
 {
 	while (run->files)

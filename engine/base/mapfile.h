@@ -50,6 +50,8 @@ struct mapped_file *mapfile_of(const struct run *run, const uint8_t *byte);
  * again when they are read.  From any thread.
  */
 void mapfile_let_go(const struct mapped_file *file, const uint8_t *bytes, size_t length);
+/* The same for all of the file of the run that holds a byte, if there is one. */
+void mapfile_let_all_go(const struct run *run, const uint8_t *byte);
 /* Unmaps all files of the run. */
 void mapfile_close_all(struct run *run);
 

@@ -132,21 +132,6 @@ fail_without_program(struct run *run, const struct gprofx_file *file, const stru
 		reader->reader.format);
 }
 
-/*
- * What a file has of stacks was copied.  Its bytes are not needed beside that, and are there again
- * if something else leads to them.
- */
-static void
-let_file_go(struct run *run, const struct profile *profile, const struct gprofx_file *file)
-{
-	const struct mapped_file *mapped = profile->stacks.file_has_any && file->length > 0
-	                                           ? mapfile_of(run, file->bytes)
-	                                           : NULL;
-
-	if (mapped)
-		mapfile_let_go(mapped, file->bytes, file->length);
-}
-
 static enum gprofx_result
 call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_file *file)
 {
@@ -165,7 +150,9 @@ call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_
 	if (result == GPROFX_DECLINED)
 		result = run_fail(run, &diagnostic, "the reader does not recognize the file");
 	if (result == GPROFX_OK) {
-		let_file_go(run, profile, file);
+		/* Stacks were copied; the bytes are there again if something else leads to them. */
+		if (profile->stacks.file_has_any)
+			mapfile_let_all_go(run, file->bytes);
 		slide_move_file(&reading->slide, profile, file);
 		result = profile_commit_file(run, profile, file);
 		if (result == GPROFX_OK)

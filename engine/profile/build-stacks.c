@@ -184,21 +184,17 @@ measures_of(struct run *run, const struct profile *profile, const struct gprofx_
 }
 
 /*
- * Readers of large text go from its begin to its end.  What they have passed would stay in memory
- * beside what it became; what they come back to is there again.
+ * Readers of large text go from the first line to the last.  What they have passed would stay in
+ * memory beside what it became; what they come back to is there again.
  */
 static void
 let_go(struct run *run, struct profile *profile, const struct gprofx_file *file, uint32_t count)
 {
 	enum { ROWS = 1 << 17 };
-	const struct mapped_file *mapped;
 
 	profile->stack_rows = profile->stack_rows < ROWS ? profile->stack_rows + count : count;
-	if (profile->stack_rows < ROWS || file->length == 0)
-		return;
-	mapped = mapfile_of(run, file->bytes);
-	if (mapped)
-		mapfile_let_go(mapped, file->bytes, file->length);
+	if (profile->stack_rows >= ROWS)
+		mapfile_let_all_go(run, file->bytes);
 }
 
 enum gprofx_result

@@ -125,13 +125,10 @@ find_program_lines(struct line_walk *walk)
 {
 	struct symbols *symbols = walk->symbols;
 	const struct gprofx_symtab *table = &symbols->table;
-	const struct mapped_file *file;
 
 	line_rows_ask(walk->run, walk->rows, symbols->located, 0);
 	/* Debug information is most of a file, and was read. */
-	file = mapfile_of(walk->run, symbols->located->bytes);
-	if (file)
-		mapfile_let_go(file, file->bytes, file->length);
+	mapfile_let_all_go(walk->run, symbols->located->bytes);
 	if (walk->rows->public.count == 0)
 		return false;
 	take_positions(symbols, &walk->rows->public, 0, end_of_image(symbols, 0));

@@ -35,6 +35,11 @@ what_went_comes_back(void **state)
 		mapfile_let_go(file, file->bytes + 100, 1000);
 		mapfile_let_go(file, file->bytes + 5000, 100000);
 	}
+	/* What is written to bytes goes with them. */
+	file->bytes[LENGTH / 2]++;
+	mapfile_let_all_go(&test->run, file->bytes + 7);
+	assert_int_equal(file->bytes[LENGTH / 2], LENGTH / 2 % 251);
+	mapfile_let_all_go(&test->run, NULL);
 	assert_ptr_equal(mapfile_of(&test->run, file->bytes), file);
 	assert_ptr_equal(mapfile_of(&test->run, file->bytes + LENGTH - 1), file);
 	assert_null(mapfile_of(&test->run, file->bytes + LENGTH));
