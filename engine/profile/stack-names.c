@@ -90,8 +90,8 @@ find(struct run *run, struct stacks *stacks, const struct stack_names *wanted, b
 	                  wanted);
 	if (*slot != 0)
 		return stacks->names[*slot - 1];
-	stacks->names = memory_room(run, stacks->names, sizeof *stacks->names, stacks->names_count,
-	                            &stacks->names_room, 1);
+	stacks->names = memory_room(run, stacks->names, sizeof(struct stack_names *),
+	                            stacks->names_count, &stacks->names_room, 1);
 	names = memory_alloc(run, sizeof *names);
 	*names = *wanted;
 	names->hash = (uint32_t)hash;

@@ -2,7 +2,6 @@
 /* Frames that readers know by the names of a function and of the object that has it. */
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/run.h"
 #include "base/text.h"
 #include "profile/made-names.h"

@@ -28,7 +28,7 @@ is_stated(const struct stacks *stacks, const uint64_t *self)
 {
 	uint64_t sum = 0;
 
-	if (!self || stacks->is_saturated)
+	if (!stacks || !self || stacks->is_saturated)
 		return false;
 	for (uint32_t i = 0; i < stacks->place_count; i++)
 		sum_add(&sum, self[i]);

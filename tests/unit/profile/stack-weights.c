@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "base/mapfile.h"
+#include "base/memory.h"
+#include "base/run.h"
 #include "profile/profile.h"
 #include "profile/stack-weights.h"
 
