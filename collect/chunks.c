@@ -119,20 +119,23 @@ reserve(int descriptor, uint64_t offset, uint64_t bytes)
 	long result;
 
 	/* Beyond the limit for files, the system would end the program. */
-	file_error = EFBIG;
-	if (SYS2(getrlimit, RLIMIT_FSIZE, &limit) == 0 && offset + bytes > limit.rlim_cur)
+	if (SYS2(getrlimit, RLIMIT_FSIZE, &limit) == 0 && offset + bytes > limit.rlim_cur) {
+		file_error = EFBIG;
 		return false;
+	}
 	result = SYS4(fallocate, descriptor, 0, offset, bytes);
 	if (result == 0)
 		return true;
-	file_error = -result;
-	if (result != -EOPNOTSUPP && result != -ENOSYS && result != -EPERM)
+	if (result != -EOPNOTSUPP && result != -ENOSYS && result != -EPERM) {
+		file_error = -result;
 		return false;
+	}
 	for (uint64_t at = 0; at < bytes; at += PAGE) {
 		result = SYS4(pwrite64, descriptor, zeros, PAGE, offset + at);
+		if (result == PAGE)
+			continue;
 		file_error = result < 0 ? -result : ENOSPC;
-		if (result != PAGE)
-			return false;
+		return false;
 	}
 	return true;
 }
@@ -144,9 +147,10 @@ map_of_file(uint64_t offset, uint64_t bytes)
 	int descriptor = file_to_use(&is_reopened);
 	long memory = -1;
 
-	file_error = -descriptor;
-	if (descriptor < 0)
+	if (descriptor < 0) {
+		file_error = -descriptor;
 		return NULL;
+	}
 	if (reserve(descriptor, offset, bytes))
 		memory = SYS6(mmap, room ? room + offset : NULL, bytes, PROT_READ | PROT_WRITE,
 		              MAP_SHARED | (room ? MAP_FIXED : 0), descriptor, offset);
@@ -384,16 +388,18 @@ write_part(int descriptor, const struct chunk_list *row, uint64_t at, uint64_t e
 {
 	struct rlimit limit;
 
-	file_error = EFBIG;
-	if (SYS2(getrlimit, RLIMIT_FSIZE, &limit) == 0 && row->offset + end > limit.rlim_cur)
+	if (SYS2(getrlimit, RLIMIT_FSIZE, &limit) == 0 && row->offset + end > limit.rlim_cur) {
+		file_error = EFBIG;
 		return false;
+	}
 	while (at < end) {
 		long written = SYS4(pwrite64, descriptor, (const char *)row->chunk + at, end - at,
 		                    row->offset + at);
 
-		file_error = written < 0 ? -written : ENOSPC;
-		if (written <= 0 && written != -EINTR)
+		if (written <= 0 && written != -EINTR) {
+			file_error = written < 0 ? -written : ENOSPC;
 			return false;
+		}
 		if (written > 0)
 			at += (uint64_t)written;
 	}
