@@ -156,7 +156,6 @@ check_options(struct run *run)
 	} options[] = {
 		{settings->by_line, "a report by line", HINT("-l")},
 		{settings->static_calls, "the search for static calls", HINT("-c")},
-		{settings->symbol_list != NULL, "a list of symbols", HINT("-S")},
 		{settings->file_map != NULL, "a map of files", HINT("-R")},
 		{settings->object_count > 0, "a profile of a library", HINT("--object")},
 		{settings->per_file, "a report of times per file", HINT("--per-file")},

@@ -132,6 +132,20 @@ fail_without_program(struct run *run, const struct gprofx_file *file, const stru
 		reader->reader.format);
 }
 
+/* Most lists of symbols are of the program; some readers take one of the kernel. */
+static enum gprofx_result
+check_list(struct run *run, const struct plugin *reader)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "image.needed",
+		.hint = "name the program before its profile, or leave out -S",
+	};
+
+	if (!run->settings->symbol_list || reader->reader.takes_symbol_list)
+		return GPROFX_OK;
+	return run_fail(run, &diagnostic, "a list of symbols needs a program, but none was named");
+}
+
 static enum gprofx_result
 call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_file *file)
 {
@@ -212,6 +226,10 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 	if (result == GPROFX_OK && !symbols_have_image(reading->slide.symbols) &&
 	    !reader->reader.carries_names)
 		result = fail_without_program(run, &file, reader);
+	if (result == GPROFX_OK && !symbols_have_image(reading->slide.symbols)) {
+		result = check_list(run, reader);
+		file.symbol_list = settings->symbol_list;
+	}
 	if (result == GPROFX_OK && bytes->is_stream && must_seek(run, reader))
 		result = fail_seek(run, name);
 	if (result != GPROFX_OK)

@@ -93,6 +93,7 @@ pub struct Reader {
     weigh: Unused,
     carries_names: bool,
     programs: Unused,
+    takes_symbol_list: bool,
 }
 
 #[repr(C)]
@@ -251,6 +252,7 @@ static READER: Reader = Reader {
     weigh: null(),
     carries_names: true,
     programs: null(),
+    takes_symbol_list: false,
 };
 
 #[no_mangle]

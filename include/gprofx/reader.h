@@ -44,6 +44,11 @@ struct gprofx_file {
 	/* The parts of a recording that is a folder, which this file is the first of. */
 	const struct gprofx_file_part *parts;
 	uint32_t part_count;
+	/*
+	 * The path of a list of symbols that the user named without a program, for readers that
+	 * take one: of code that no file has, such as the kernel's.  NULL: there is none.
+	 */
+	const char *symbol_list;
 };
 
 /* A program that processes of a file ran. */
@@ -656,6 +661,8 @@ struct gprofx_reader {
 	 */
 	enum gprofx_result (*programs)(struct gprofx *gx, const struct gprofx_file *file,
 	                               gprofx_program_sink *each, void *opaque);
+	/* It uses the list of symbols of a file (struct gprofx_file). */
+	bool takes_symbol_list;
 };
 
 /* The layout of a file whose addresses and byte order are those of a target. */

@@ -151,6 +151,8 @@ map_kernel(struct perfdata *p, struct mapped *row)
 		image = perfdata_image(p, GPROFX_IMAGE_KERNEL, row->path, row->length,
 		                       row->build_id, row->build_id_bytes);
 	}
+	if (end && whole > row->length)
+		p->kernel.own_image = image;
 	return image == 0 ? GPROFX_FAILED : perfdata_map_kernel(p, row->address, row->bytes, image);
 }
 

@@ -271,7 +271,8 @@ static const struct gprofx_reader reader = {.size = sizeof reader,
                                             .probe = probe,
                                             .read = read_perf,
                                             .carries_names = true,
-                                            .programs = list_programs};
+                                            .programs = list_programs,
+                                            .takes_symbol_list = true};
 
 GPROFX_PLUGIN = {GPROFX_ABI, .name = "input-perf", .version = "1.0",
                  .summary = "Recordings of perf, as perf record writes them", .reader = &reader};

@@ -121,9 +121,10 @@ sort_names(struct kernel_maps *maps)
 	maps->name_count = kept;
 }
 
-/* The address of the symbol that the map of the kernel begins at shows that nothing moved. */
-static bool
-is_in_place(const struct kernel_maps *maps, const char *text, size_t length)
+/* The address of the symbol that the map of the kernel starts at; 0: not there, or not to be seen.
+ */
+static uint64_t
+first_address(const struct kernel_maps *maps, const char *text, size_t length)
 {
 	struct text_lines lines = {text, text + length, 0};
 	struct kernel_name row;
@@ -133,34 +134,81 @@ is_in_place(const struct kernel_maps *maps, const char *text, size_t length)
 	while (text_lines_next(&lines, &line, &bytes))
 		if (read_symbol(line, bytes, &row) && row.length == strlen(maps->first_name) &&
 		    memcmp(row.name, maps->first_name, row.length) == 0)
-			return row.address == maps->first_address && row.address != 0;
-	return false;
+			return row.address;
+	return 0;
+}
+
+/* Takes the names of a list, whose addresses are lower than the recorded ones by this. */
+static void
+take_names(struct perfdata *p, size_t length, uint64_t distance)
+{
+	struct kernel_maps *maps = &p->kernel;
+	struct text_lines lines = {maps->text, maps->text + length, 0};
+	bool has_modules = false;
+	struct kernel_name row;
+	const char *line;
+
+	while (text_lines_next(&lines, &line, &length)) {
+		if (!read_symbol(line, length, &row))
+			continue;
+		has_modules = has_modules || row.name + row.length < line + length;
+		row.address += distance;
+		maps->names = grown(p->gx, maps->names, sizeof *maps->names, &maps->name_room,
+		                    maps->name_count + 1, 1 << 16);
+		maps->names[maps->name_count++] = row;
+	}
+	/* Modules are elsewhere each time. */
+	maps->is_without_modules = distance != 0 || !has_modules;
+	sort_names(maps);
+}
+
+/* Names of the list that the user named, wherever the recorded kernel was. */
+static void
+read_list(struct perfdata *p, const char *path)
+{
+	struct kernel_maps *maps = &p->kernel;
+	struct gprofx_diagnostic diagnostic = {
+		.id = "perfdata.bad-symbols",
+		.file = path,
+		.hint = "name a copy of /proc/kallsyms that root made, or System.map, of the recorded "
+			"kernel",
+	};
+	uint64_t first;
+	size_t length;
+
+	maps->text = read_whole(p->gx, path, &length);
+	first = maps->text ? first_address(maps, maps->text, length) : 0;
+	if (first != 0) {
+		take_names(p, length, maps->first_address - first);
+		return;
+	}
+	diagnostic.text[0] = maps->first_name;
+	gprofx_warn(p->gx, &diagnostic,
+	            "expected a list with the address of %s, found none: code of the kernel has no "
+	            "names",
+	            maps->first_name);
 }
 
 static void
 read_names(struct perfdata *p)
 {
 	struct kernel_maps *maps = &p->kernel;
-	struct text_lines lines;
-	struct kernel_name row;
-	const char *line;
 	size_t length;
 
 	maps->has_looked = true;
-	if (maps->first_name[0] == '\0' || !is_this_release(p) || is_other_build(p))
+	if (maps->first_name[0] == '\0')
+		return;
+	if (p->file->size > offsetof(struct gprofx_file, symbol_list) && p->file->symbol_list) {
+		read_list(p, p->file->symbol_list);
+		return;
+	}
+	if (!is_this_release(p) || is_other_build(p))
 		return;
 	maps->text = read_whole(p->gx, "/proc/kallsyms", &length);
-	if (!maps->text || !is_in_place(maps, maps->text, length))
-		return;
-	lines = (struct text_lines){maps->text, maps->text + length, 0};
-	while (text_lines_next(&lines, &line, &length)) {
-		if (!read_symbol(line, length, &row))
-			continue;
-		maps->names = grown(p->gx, maps->names, sizeof *maps->names, &maps->name_room,
-		                    maps->name_count + 1, 1 << 16);
-		maps->names[maps->name_count++] = row;
-	}
-	sort_names(maps);
+	/* Where that is shows that nothing moved. */
+	if (maps->text && maps->first_address != 0 &&
+	    first_address(maps, maps->text, length) == maps->first_address)
+		take_names(p, length, 0);
 }
 
 void
@@ -172,6 +220,8 @@ perfdata_note_kernel(struct perfdata *p, uint64_t address, uint32_t image)
 	if (!maps->has_looked)
 		read_names(p);
 	high = maps->name_count;
+	if (maps->is_without_modules && image != maps->own_image)
+		return;
 	if (high == 0 || address < maps->names[0].address)
 		return;
 	/* The same few functions come again and again. */

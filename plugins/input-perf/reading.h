@@ -124,7 +124,9 @@ struct kernel_maps {
 	uint64_t first_address;
 	uint8_t build_id[20];
 	uint32_t build_id_bytes;
-	bool has_looked; /* for names */
+	bool has_looked;         /* for names */
+	bool is_without_modules; /* names are of the kernel itself alone */
+	uint32_t own_image;      /* of the host: the kernel itself */
 	struct kernel_name *names;
 	uint32_t name_count, name_room, last_name;
 	char *text;               /* that names are in */

@@ -210,6 +210,29 @@ def kernel():
            '[one]': (0, 5)})
 
 
+def symbols_of_kernel():
+    """With -S, code of the kernel has the names of a list, moved to where the kernel was; modules, if it was there then."""
+    p = Perf().mmap(-1, KERNEL_LOW, 0x10000, KERNEL_LOW, '[kernel.kallsyms]_stext', mode=KERNEL)
+    p.mmap(-1, KERNEL_LOW + 0x8000, 0x1000, 0, '[mod]', mode=KERNEL)
+    for i, address in enumerate((KERNEL_LOW + 0x104, KERNEL_LOW + 0x204, KERNEL_LOW + 0x208, KERNEL_LOW + 0x8004)):
+        p.sample([IN_KERNEL, address], time=i + 1, mode=KERNEL)
+    write('of-kernel', p)
+    for name, low, mod in (('same', KERNEL_LOW, 'in_mod'), ('moved', KERNEL_LOW - 0x4000000, '[mod]')):
+        rows = ((0, 'T _stext', ''), (0x100, 't first', ''), (0x200, 'T second', ''), (0x300, 'd data', ''), (0x8000, 't in_mod', '\t[mod]'))
+        with open(name, 'w') as out:
+            out.writelines('%x %s%s\n' % (low + at, text, end) for at, text, end in rows)
+        check(name, figures('of-kernel', '-S', name), {'first': (1, 1), 'second': (2, 2), mod: (1, 1)})
+    write('map', b''.join(b'%x T %s\n' % row for row in ((0x1000, b'_stext'), (0x1100, b'first'), (0x1200, b'second'))))
+    check('map', figures('of-kernel', '-S', 'map'), {'first': (1, 1), 'second': (2, 2), '[mod]': (1, 1)})
+    without = {'[kernel.kallsyms]': (3, 3), '[mod]': (1, 1)}
+    for name, text in (('zeros', b'0 T _stext\n0 T first\n'), ('empty', b''), ('other', b'1000 T first\n'), ('missing', None)):
+        if text is not None:
+            write(name, text)
+        check(name, figures('of-kernel', '-S', name), without)
+        err = run('of-kernel', '-S', name)[1]
+        check(name, 'warning[perfdata.bad-symbols]: %s: expected a list with the address of _stext, found none' % name in err, True)
+
+
 def chains():
     """Marks that mean nothing known end a stack; a stack without an address is that of the sample."""
     p = mapped(Perf())
@@ -391,5 +414,5 @@ def cut():
             sys.exit('%d bytes: status %s\n%s' % (length, status, err))
 
 
-for part in (layouts, order, processes, programs, events, groups, kernel, chains, generated, compressed, parts, refused, damaged, hostile, stripped, cut):
+for part in (layouts, order, processes, programs, events, groups, kernel, symbols_of_kernel, chains, generated, compressed, parts, refused, damaged, hostile, stripped, cut):
     part()
