@@ -43,6 +43,9 @@ enum gprofx_result input_take_recording_alone(struct run *run);
 enum gprofx_result input_list_files(struct run *run, const struct engine_run *of,
                                     const char *const **names, uint32_t *count);
 
+/* Reports that a folder cannot be read; error: an errno value. */
+enum gprofx_result input_fail_folder(struct run *run, const char *folder, int error);
+
 /*
  * The repeated runs that a name stands for: those in it, by name, if it is a folder that is no
  * recording itself, each a file or a recording; else itself.  NULL: it cannot be read, has none, or

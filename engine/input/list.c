@@ -100,15 +100,22 @@ find_numbered(const char *folder, struct dirent ***entries)
 	return is_one_name ? kept : 0;
 }
 
-static enum gprofx_result
-fail_folder(struct run *run, const char *folder, int error)
+enum gprofx_result
+input_fail_folder(struct run *run, const char *folder, int error)
 {
-	const struct gprofx_diagnostic unreadable = {
+	const struct gprofx_diagnostic diagnostic = {
 		.id = "profile.cannot-open",
 		.file = folder,
 		.system_error = error,
 		.hint = "check the path and the permissions of the folder",
 	};
+
+	return run_fail(run, &diagnostic, "cannot read the folder: %s", strerror(error));
+}
+
+static enum gprofx_result
+fail_folder(struct run *run, const char *folder, int error)
+{
 	const struct gprofx_diagnostic empty = {
 		.id = "profile.is-a-folder",
 		.file = folder,
@@ -117,7 +124,7 @@ fail_folder(struct run *run, const char *folder, int error)
 	};
 
 	if (error != 0)
-		return run_fail(run, &unreadable, "cannot read the folder: %s", strerror(error));
+		return input_fail_folder(run, folder, error);
 	return run_fail(run, &empty, "the folder contains no profiles");
 }
 

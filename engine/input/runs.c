@@ -42,12 +42,6 @@ is_visible(const struct dirent *entry)
 static enum gprofx_result
 fail(struct run *run, const char *folder, uint32_t count, int error)
 {
-	const struct gprofx_diagnostic unreadable = {
-		.id = "profile.cannot-open",
-		.file = folder,
-		.system_error = error,
-		.hint = "check the path and the permissions of the folder",
-	};
 	const struct gprofx_diagnostic empty = {
 		.id = "diff.no-runs",
 		.file = folder,
@@ -60,7 +54,7 @@ fail(struct run *run, const char *folder, uint32_t count, int error)
 	};
 
 	if (error != 0)
-		return run_fail(run, &unreadable, "cannot read the folder: %s", strerror(error));
+		return input_fail_folder(run, folder, error);
 	if (count == 0)
 		return run_fail(run, &empty, "the folder contains neither profiles nor recordings");
 	return run_fail(run, &many, "the folder contains more than %d runs", ENGINE_RUNS_AT_MOST);
