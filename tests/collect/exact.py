@@ -281,7 +281,8 @@ def slow_start(folder):
     each = (header['cost_inside'] + header['cost_outside']) / 1024 * tick
     # At the start, some hundred thousand.
     check('slow start: what a call takes', 0 < each < 2000, '%.0f ns' % each)
-    check('slow start: time', found.total['all'] >= 0.0005 and found.calls['step'] == 200000, found.total)
+    # Of so short calls nothing may be left, but what main does besides is; as much as at the start would take that, too.
+    check('slow start: time', found.total['main'] >= 0.0005 and found.calls['step'] == 200000, found.total)
 
 
 def report(path, *words):
