@@ -19,6 +19,7 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 import collect  # noqa: E402
+import compared  # noqa: E402
 import costs  # noqa: E402
 import exports  # noqa: E402
 import measure  # noqa: E402
@@ -69,6 +70,8 @@ def arguments():
     parser.add_argument("--costs", action="store_true",
                         help="compare a report of a file of callgrind with callgrind_annotate, and "
                              "stop")
+    parser.add_argument("--compared", action="store_true",
+                        help="compare two profiles, and measure what that adds to reading both, and stop")
     parser.add_argument("--collect", action="store_true",
                         help="measure what the collector costs, against the C library's, and "
                              "stop")
@@ -267,6 +270,8 @@ def run(args):
         return run_with(recordings.show, args)
     if args.costs:
         return run_with(costs.show, args)
+    if args.compared:
+        return run_with(compared.show, args)
     if args.stacks:
         return run_with(stacks.show, args)
     if args.profiles:

@@ -344,14 +344,22 @@ static void
 clean_comparison(struct run *run, struct report_model *view)
 {
 	struct gprofx_report_comparison *part = copy_rows(run, view->comparison, sizeof *part, 1);
-	struct gprofx_compared *rows;
+	struct gprofx_compared *rows = NULL;
 
 	if (!part)
 		return;
-	rows = copy_rows(run, part->row, sizeof *rows, part->row_count);
-	for (uint32_t i = 0; i < part->row_count; i++)
-		rows[i].base_name = printable(run, rows[i].base_name);
-	part->row = rows;
+	/* Rows are copied only if a name has to change. */
+	for (uint32_t i = 0; i < part->row_count; i++) {
+		const char *name = printable(run, part->row[i].base_name);
+
+		if (name == part->row[i].base_name)
+			continue;
+		if (!rows) {
+			rows = copy_rows(run, part->row, sizeof *rows, part->row_count);
+			part->row = rows;
+		}
+		rows[i].base_name = name;
+	}
 	clean_side(run, &part->base);
 	clean_side(run, &part->new_side);
 	view->comparison = part;
