@@ -385,7 +385,7 @@ bool
 recording_choose(struct command *command, const struct engine_frontend *frontend, bool *went_well)
 {
 	struct engine_settings *settings = &command->settings;
-	struct programs programs = {NULL};
+	struct programs programs = {.rows = NULL};
 	const char *folder = settings->recording, *script = NULL;
 	bool is_done = false;
 
