@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# The commands of README.md and of the tutorial run, and print what the pages say but for figures that vary. Takes 7
+# The commands of README.md and of the tutorial run, and print what the pages say but for figures that vary. Takes 9
 # seconds.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need gcc python3
@@ -42,7 +42,7 @@ while read -r command; do
 	expect_match "$scratch/out" 'sheet_find|main'
 done <commands
 cd ../tutorial || exit
-page doc/tutorial.md 12
+page doc/tutorial.md 16
 
 # gprofx(1) has it in short, with the same commands and figures.
 sed -n '/^\.Sh TUTORIAL/,/^\.Sh OPTIONS/p' "$GPROFX_SOURCE/doc/gprofx.1" | sed -n '/^\.Bd/,/^\.Ed/p' | grep -v '^\.' >lines
