@@ -108,6 +108,19 @@ fail_operands(struct command *command, size_t count, const char *first)
 	return false;
 }
 
+static bool
+fail_same_input(struct command *command)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.diff-operands",
+		.hint = "write one of the profiles into a file",
+	};
+
+	console_fail(command->console, &diagnostic,
+	             "diff compares two profiles, but standard input has only one");
+	return false;
+}
+
 bool
 diff_finish(struct command *command, char **operands)
 {
@@ -122,6 +135,8 @@ diff_finish(struct command *command, char **operands)
 	if (count < WITHOUT_PROGRAM || count > WITH_PROGRAM ||
 	    (count == WITHOUT_PROGRAM && operands_is_program(operands[0])))
 		return fail_operands(command, count, operands[0]);
+	if (strcmp(operands[count - 2], "-") == 0 && strcmp(operands[count - 1], "-") == 0)
+		return fail_same_input(command);
 	settings->image = count == WITH_PROGRAM ? operands[0] : NULL;
 	comparison->new_side.image = settings->image;
 	if (!comparison->base.image)

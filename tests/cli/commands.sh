@@ -20,7 +20,7 @@ for words in -p -pwork --flat-profile=work -q -A -bp --summary --entry=work -r '
 	expect_one usage.unused-option
 	expect_empty out
 done
-refused '-q chooses tables, which this command does not print' 'leave it out; -f, -e' open program -qwork
+refused '-q chooses tables, which this command does not print' 'leave it out; -F, -E' open program -qwork
 refused '--entry chooses tables' 'leave it out' open --entry=work program
 refused '-b is about tables, which this command does not print' 'leave it out' open -b program
 refused '--no-pager is about tables' 'leave it out' open --no-pager program
