@@ -153,8 +153,8 @@ add_needed(char *text, size_t room, size_t used, const struct gprofx_metric *met
 		                     metric->ticks_per_unit);
 		snprintf(words, sizeof words, "; to see 1 %%, measure %s on each side", duration);
 	} else {
-		snprintf(words, sizeof words, "; to see 1 %%, measure %.2g times as much",
-		         ceil(needed * 10) / 10);
+		snprintf(words, sizeof words, "; to see 1 %%, measure %.*f times as much",
+		         needed < 10 ? 1 : 0, ceil(needed * 10) / 10);
 	}
 	add(text, room, used, words);
 }
