@@ -46,6 +46,7 @@ fit_tables(struct command *command)
 		{.format = "per-file", .key = "names", .value = "no-templates"},
 		{.format = "per-thread", .key = "names", .value = "no-templates"},
 		{.format = "counts", .key = "names", .value = "no-templates"},
+		{.format = "diff", .key = "names", .value = "no-templates"},
 		{.format = "callgraph", .key = "width", .value = command->screen_width},
 	};
 

@@ -7,7 +7,7 @@
 
 #include "command.h"
 
-enum { TERMINAL_USUAL_WIDTH = 80, TERMINAL_EMITTER_OPTIONS = 9 };
+enum { TERMINAL_USUAL_WIDTH = 80, TERMINAL_EMITTER_OPTIONS = 10 };
 
 /* The columns of a terminal: what COLUMNS says, or the terminal itself, or what is usual. */
 int terminal_width(int channel);

@@ -5,8 +5,10 @@
 
 #include "../shared/compared-rows.h"
 #include "../shared/folded.h"
+#include "../shared/kept.h"
 #include "../shared/names.h"
 #include "../shared/options.h"
+#include "../shared/wrap.h"
 
 /* The width of a row up to its name. */
 enum {
@@ -20,6 +22,7 @@ enum {
 };
 
 struct listing {
+	struct gprofx *gx;
 	const struct gprofx_report *report;
 	const struct gprofx_report_comparison *comparison;
 	struct gprofx_writer *w;
@@ -45,21 +48,37 @@ put_ratio(struct gprofx_writer *w, double base, double now)
 	gprofx_puts(w, "  ");
 }
 
+/* A name, with what has to be known about its row. */
+static void
+put_noted(struct gprofx_writer *w, struct gprofx_text name, const struct gprofx_compared *row)
+{
+	const char *note = compared_note(row);
+
+	gprofx_put(w, name.bytes, name.length);
+	if (note)
+		gprofx_out(w, " (%s)", note);
+	if (row->match == GPROFX_MATCH_RENAMED && row->base_name) {
+		gprofx_puts(w, " (was ");
+		gprofx_puts(w, row->base_name);
+		gprofx_putc(w, ')');
+	}
+}
+
 static void
 put_name(struct listing *l, const struct gprofx_compared *row, size_t column)
 {
 	const struct gprofx_report_services *services = l->report->services;
-	struct gprofx_text name = services->name(l->report, row->node), shown;
-	const char *note = compared_note(row);
+	struct gprofx_text name = names_shorten(&l->names, services->name(l->report, row->node));
+	size_t width = (size_t)l->options->row_width;
+	struct kept kept;
 
-	shown = names_shorten(&l->names, name);
-	folded_put(l->w, shown, column, (size_t)l->options->row_width);
-	if (note)
-		gprofx_out(l->w, " (%s)", note);
-	if (row->match == GPROFX_MATCH_RENAMED && row->base_name) {
-		gprofx_puts(l->w, " (was ");
-		gprofx_puts(l->w, row->base_name);
-		gprofx_putc(l->w, ')');
+	if (width == 0) {
+		put_noted(l->w, name, row);
+	} else {
+		put_noted(kept_begin(&kept, l->gx), name, row);
+		name = (struct gprofx_text){kept.text, (size_t)(kept.writer.at - kept.text)};
+		folded_wrap(l->w, name, column, width);
+		kept_release(&kept);
 	}
 	gprofx_putc(l->w, '\n');
 }
@@ -115,7 +134,7 @@ put_calls_row(struct listing *l, const struct gprofx_compared *row)
 }
 
 static void
-put_heading(const struct listing *l)
+put_title(const struct listing *l)
 {
 	static const char *const titles[] = {
 		[COMPARED_SELF] = "Self",
@@ -123,18 +142,28 @@ put_heading(const struct listing *l)
 		[COMPARED_CALLS] = "Calls",
 	};
 	const struct gprofx_metric *metric = l->report->origin->metrics;
-	bool color = writer_takes_color(l->w);
+	struct wrap wrap;
+	struct gprofx_writer *w = wrap_begin(&wrap, l->gx, l->w, (size_t)l->options->text_width);
 
 	if (l->kind == COMPARED_CALLS)
-		gprofx_out(l->w, "\n%s, per run:\n\n", titles[l->kind]);
+		gprofx_out(w, "\n%s, per run:\n\n", titles[l->kind]);
 	else
 		gprofx_out(
-			l->w, "\n%s %s%s, in %s%s%s:\n\n", titles[l->kind], metric->name,
+			w, "\n%s %s%s, in %s%s%s:\n\n", titles[l->kind], metric->name,
 			l->kind == COMPARED_TOTAL ? ", with all that is called" : "", metric->unit,
 			l->comparison->base.run_count > 1 || l->comparison->new_side.run_count > 1
 				? ", mean of the runs"
 				: "",
 			l->is_estimated ? ", estimated: differences are not tested" : "");
+	wrap_end(&wrap);
+}
+
+static void
+put_heading(const struct listing *l)
+{
+	bool color = writer_takes_color(l->w);
+
+	put_title(l);
 	gprofx_puts(l->w, color ? COLOR_HEADING : "");
 	if (l->kind == COMPARED_CALLS)
 		gprofx_out(l->w, "%12s %12s %7s  function", "base", "new", "ratio");
@@ -151,23 +180,27 @@ put_heading(const struct listing *l)
 static void
 put_hidden(const struct listing *l, uint32_t hidden, uint32_t beyond)
 {
+	struct wrap wrap;
+	struct gprofx_writer *w = wrap_begin(&wrap, l->gx, l->w, (size_t)l->options->text_width);
+
 	if (beyond > 0)
-		gprofx_out(l->w, "... and %u more\n", beyond);
+		gprofx_out(w, "... and %u more\n", beyond);
 	if (hidden > 0 && l->kind == COMPARED_SELF)
-		gprofx_out(l->w,
+		gprofx_out(w,
 		           "%s%u function%s without a difference that can be shown %s left out; -z "
 		           "lists %s\n",
 		           beyond > 0 ? "" : "\n", hidden, hidden == 1 ? "" : "s",
 		           hidden == 1 ? "is" : "are", hidden == 1 ? "it" : "them");
+	wrap_end(&wrap);
 }
 
 static void
-put_table(struct gprofx *gx, struct listing *l, enum compared_kind kind)
+put_table(struct listing *l, enum compared_kind kind)
 {
 	uint32_t count, shown, *rows;
 
 	l->kind = kind;
-	count = compared_choose(gx, l->report, kind, l->options->all, &rows);
+	count = compared_choose(l->gx, l->report, kind, l->options->all, &rows);
 	shown = count;
 	if (l->options->top > 0 && shown > l->options->top)
 		shown = (uint32_t)l->options->top;
@@ -185,7 +218,7 @@ put_table(struct gprofx *gx, struct listing *l, enum compared_kind kind)
 			put_row(l, row);
 	}
 	put_hidden(l, l->comparison->row_count - count, count - shown);
-	gx->host->release(gx, rows);
+	l->gx->host->release(l->gx, rows);
 }
 
 void
@@ -193,6 +226,7 @@ diff_put_tables(struct gprofx *gx, const struct gprofx_report *report, struct gp
                 const struct diff_options *options)
 {
 	struct listing listing = {
+		.gx = gx,
 		.report = report,
 		.comparison = report->comparison,
 		.w = writer,
@@ -200,8 +234,8 @@ diff_put_tables(struct gprofx *gx, const struct gprofx_report *report, struct gp
 	};
 
 	names_begin(&listing.names, gx, report, options->names);
-	put_table(gx, &listing, COMPARED_SELF);
+	put_table(&listing, COMPARED_SELF);
 	listing.is_estimated = report->comparison->estimates_totals;
-	put_table(gx, &listing, COMPARED_TOTAL);
-	put_table(gx, &listing, COMPARED_CALLS);
+	put_table(&listing, COMPARED_TOTAL);
+	put_table(&listing, COMPARED_CALLS);
 }

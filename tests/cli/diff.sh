@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # "gprofx diff" compares profiles whose differences are known: values, verdicts, calls, statuses; what it refuses.
-. "$GPROFX_SOURCE/tests/cli/lib.sh"
+. "$GPROFX_SOURCE/tests/tools/compared.sh"
 need python3
 
 python3 - <<'END' || fail 'no profiles were made'
@@ -32,16 +32,6 @@ for i in range(5):
 for i in range(65):
     put(f'many/{i}', old.profile({'work': 4}))
 END
-
-# row NAME: the row of the table of self values: base, new, difference, error, ratio, verdict.
-row() {
-	awk -v name="$1" '/^Self/ { inside = 1; next } /^Total|^Calls/ { inside = 0 }
-		inside && ($7 == name || $8 == name) { print $1, $2, $3, $4, $5, $6 }' out
-}
-# said NAME VALUES: what the row says.
-said() {
-	[ "$(row "$1")" = "$2" ] || fail "$1: $(row "$1") instead of $2"
-}
 
 # The error is the root of all samples, of a hundredth of a second each.
 expect_status 0 "$GPROFX" diff old base slower
