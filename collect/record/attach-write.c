@@ -278,7 +278,7 @@ attach_write(const struct recording *recording, struct process *process)
 	struct making making = {.recording = recording, .process = process};
 	uint32_t program;
 	char to[PATH_MAX];
-	struct whole whole;
+	struct whole whole = {.descriptor = -1};
 	bool is_written = false;
 
 	errno = ENOMEM;
