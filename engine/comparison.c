@@ -88,23 +88,21 @@ end_analysis(struct run *run, void *analysis)
 	engine_analysis_end(analysis);
 }
 
-/* The settings of a side, whose runs are repetitions. */
+/* The settings of a side. */
 static void
 set_side(struct engine_settings *settings, const struct engine_side *side, const char *const *names,
-         struct engine_run *further, uint32_t count)
+         uint32_t count)
 {
 	settings->image = side->image;
 	settings->program_is_optional = !side->image;
 	settings->profiles = names;
-	settings->profile_count = 1;
+	settings->profile_count = count;
 	settings->profiles_are_named = true;
 	settings->profiles_are_found = false;
 	settings->recording = NULL;
 	settings->run_label = names[0];
-	for (uint32_t i = 1; i < count; i++)
-		further[i - 1] = (struct engine_run){names[i], &names[i], 1};
-	settings->further_runs = further;
-	settings->further_run_count = count - 1;
+	settings->further_runs = NULL;
+	settings->further_run_count = 0;
 	/* Functions that did not run are on one side, too. */
 	settings->show_unused = true;
 	settings->report_parts = COMPARE_PARTS;
@@ -115,6 +113,21 @@ set_side(struct engine_settings *settings, const struct engine_side *side, const
 	settings->options = settings->emitter_options = NULL;
 	settings->option_count = settings->emitter_option_count = 0;
 	engine_give(settings, ENGINE_SET_OUTPUTS);
+}
+
+/* Profiles are repetitions: each is a run of its own. */
+static void
+set_runs(struct run *run, struct engine_settings *settings, const char *const *names,
+         uint32_t count)
+{
+	struct engine_run *further;
+
+	memory_array(run, further, count);
+	settings->profile_count = 1;
+	for (uint32_t i = 1; i < count; i++)
+		further[i - 1] = (struct engine_run){names[i], &names[i], 1};
+	settings->further_runs = further;
+	settings->further_run_count = count - 1;
 }
 
 /* No output may replace what is compared. */
@@ -134,22 +147,12 @@ note_inputs(struct run *run, const struct engine_side *side, const char *const *
 }
 
 static const struct gprofx_report *
-analyse(struct comparing *comparing, const struct engine_side *side)
+analyse(struct comparing *comparing, const struct engine_settings *settings, const char *side)
 {
 	struct run *run = comparing->run;
-	struct engine_settings *settings = memory_alloc(run, sizeof *settings);
-	struct engine_run *further;
 	struct engine_analysis *analysis;
-	uint32_t count;
-	const char *const *names = input_list_runs(run, side->name, &count);
 
-	if (!names)
-		return NULL;
-	note_inputs(run, side, names, count);
-	*settings = *comparing->run->settings;
-	memory_array(run, further, count);
-	set_side(settings, side, names, further, count);
-	comparing->side = side->name;
+	comparing->side = side;
 	analysis = engine_analyse(settings, &comparing->once);
 	if (!analysis) {
 		/* It was reported, but not in this run. */
@@ -160,13 +163,100 @@ analyse(struct comparing *comparing, const struct engine_side *side)
 	return engine_analysis_report(analysis);
 }
 
+/* A side that was analysed. */
+struct analysed {
+	const struct engine_side *side;
+	struct engine_settings *settings; /* of all its runs as one */
+	const char *const *names;
+	uint32_t count;
+};
+
+/* The report of a side, by run; NULL: it cannot be made. */
+static const struct gprofx_report *
+analyse_runs(struct comparing *comparing, const struct engine_side *side,
+             const struct emit_plan *plan, struct analysed *analysed)
+{
+	struct run *run = comparing->run;
+	struct engine_settings *settings = memory_alloc(run, sizeof *settings);
+
+	analysed->side = side;
+	analysed->names = input_list_runs(run, side->name, &analysed->count);
+	if (!analysed->names)
+		return NULL;
+	note_inputs(run, side, analysed->names, analysed->count);
+	analysed->settings = memory_alloc(run, sizeof *analysed->settings);
+	*analysed->settings = *run->settings;
+	set_side(analysed->settings, side, analysed->names, analysed->count);
+	*settings = *analysed->settings;
+	set_runs(run, settings, analysed->names, analysed->count);
+	/* Contexts are those of the first run. */
+	if (plan->context_forms != 0 && analysed->count == 1)
+		settings->report_contexts = GPROFX_CONTEXTS;
+	return analyse(comparing, settings, side->name);
+}
+
+/*
+ * The report that has the contexts of all runs together, and of the metric that is compared.  Such
+ * a one is made where the first report is of several runs, or of another metric first.
+ */
+static const struct gprofx_report *
+analyse_sum(struct comparing *comparing, const struct analysed *analysed,
+            const struct compare_side *side)
+{
+	if (analysed->count == 1 && side->metric->id == 0)
+		return side->report;
+	analysed->settings->metric = side->metric->name;
+	analysed->settings->report_contexts = GPROFX_CONTEXTS;
+	return analyse(comparing, analysed->settings, side->name);
+}
+
+/* Some outputs show contexts only where they were measured. */
+static enum gprofx_result
+check_measured(struct run *run, const struct emit_plan *plan, const struct compare_side *side)
+{
+	struct gprofx_diagnostic diagnostic = {
+		.id = "report.lacks-contexts",
+		.hint = "name profiles with call stacks on both sides, or request an output that "
+			"shows estimates",
+		.file = side->name,
+	};
+
+	if (!side->summed->contexts->is_estimated)
+		return GPROFX_OK;
+	for (uint32_t i = 0; i < plan->count; i++) {
+		const struct emit_use *use = plan->jobs[i].use;
+
+		if (!(use->needs.contexts & GPROFX_CONTEXTS_MEASURED))
+			continue;
+		diagnostic.text[0] = use->output->format;
+		return run_fail(run, &diagnostic,
+		                "the format \"%s\" shows measured contexts, but the profiles have "
+		                "no call stacks",
+		                use->output->format);
+	}
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
+sum_runs(struct comparing *comparing, const struct emit_plan *plan, const struct analysed *analysed,
+         struct compare_side *side)
+{
+	if (plan->context_forms == 0)
+		return GPROFX_OK;
+	side->summed = analyse_sum(comparing, analysed, side);
+	return side->summed ? check_measured(comparing->run, plan, side) : GPROFX_FAILED;
+}
+
 static enum gprofx_result
 compare(struct run *run, void *argument)
 {
+	enum { OF_GRAPH = GPROFX_PART_NODES | GPROFX_PART_GRAPH };
+
 	struct comparing *comparing = argument;
 	struct engine_comparison *comparison = comparing->comparison;
 	struct compare_request request = {.normalization = comparison->normalization};
 	struct emit_plan plan = {0};
+	struct analysed base, now;
 	const struct report_model *model;
 
 	comparing->run = run;
@@ -176,17 +266,19 @@ compare(struct run *run, void *argument)
 	if (config_open_plugins(run) != GPROFX_OK || emit_open(run, &plan) != GPROFX_OK ||
 	    emit_choose_comparison(run, &plan) != GPROFX_OK)
 		return GPROFX_FAILED;
-	request.base = (struct compare_side){analyse(comparing, &comparison->base),
-	                                     comparison->base.name};
+	request.wants_graph = (plan.parts & OF_GRAPH) != 0;
+	request.context_forms = plan.context_forms;
+	request.base.name = comparison->base.name;
+	request.base.report = analyse_runs(comparing, &comparison->base, &plan, &base);
 	if (!request.base.report)
 		return GPROFX_FAILED;
-	request.new_side = (struct compare_side){analyse(comparing, &comparison->new_side),
-	                                         comparison->new_side.name};
-	if (!request.new_side.report)
+	request.new_side.name = comparison->new_side.name;
+	request.new_side.report = analyse_runs(comparing, &comparison->new_side, &plan, &now);
+	if (!request.new_side.report || !compare_find_metric(run, &request) ||
+	    sum_runs(comparing, &plan, &base, &request.base) != GPROFX_OK ||
+	    sum_runs(comparing, &plan, &now, &request.new_side) != GPROFX_OK)
 		return GPROFX_FAILED;
 	model = compare_reports(run, &request);
-	if (!model)
-		return GPROFX_FAILED;
 	comparison->is_slower = comparison->has_limit &&
 	                        compare_is_slower(model->comparison, comparison->limit,
 	                                          comparison->min_share);

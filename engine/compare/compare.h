@@ -18,16 +18,30 @@ enum { COMPARE_PARTS = GPROFX_PART_NODES | GPROFX_PART_FLAT | GPROFX_PART_SOURCE
 struct compare_side {
 	const struct gprofx_report *report;
 	const char *name;
+	const struct gprofx_metric *metric; /* of the report: set by compare_find_metric() */
+	/*
+	 * A report of all runs together, whose contexts are of the metric that is compared; the
+	 * same one if there is one run only.  NULL: contexts are not wanted.
+	 */
+	const struct gprofx_report *summed;
 };
 
 struct compare_request {
 	struct compare_side base, new_side;
 	uint32_t normalization; /* enum gprofx_normalization */
+	bool wants_graph;       /* the call graph of both sides */
+	uint32_t context_forms; /* of contexts that are wanted: 1 << report_context_form(), each */
 };
 
 /*
- * The report of a comparison.  Both reports have COMPARE_PARTS; they are
- * needed as long as what is returned.  NULL: they have nothing in common, which was reported.
+ * Finds the metric that both reports have, the first one of the new side.  False: there is none,
+ * which was reported.
+ */
+bool compare_find_metric(struct run *run, struct compare_request *request);
+
+/*
+ * The report of a comparison, by the metric that was found.  Both reports have COMPARE_PARTS; they
+ * are needed as long as what is returned.
  */
 struct report_model *compare_reports(struct run *run, const struct compare_request *request);
 

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "compare/compare.h"
+#include "compare/joined.h"
 #include "compare/match.h"
 #include "compare/rows.h"
 #include "compare/values.h"
@@ -39,7 +40,7 @@ metrics_of(struct run *run, const struct gprofx_report *report)
 	return words;
 }
 
-static enum gprofx_result
+static void
 fail_metric(struct run *run, const struct compare_request *request)
 {
 	const struct gprofx_diagnostic diagnostic = {
@@ -48,9 +49,21 @@ fail_metric(struct run *run, const struct compare_request *request)
 			"with --metric",
 	};
 
-	return run_fail(run, &diagnostic, "the base measures %s, but the new side measures %s",
-	                metrics_of(run, request->base.report),
-	                metrics_of(run, request->new_side.report));
+	run_fail(run, &diagnostic, "the base measures %s, but the new side measures %s",
+	         metrics_of(run, request->base.report), metrics_of(run, request->new_side.report));
+}
+
+bool
+compare_find_metric(struct run *run, struct compare_request *request)
+{
+	for (uint32_t i = 0; i < request->new_side.report->origin->metric_count; i++) {
+		request->new_side.metric = gprofx_metric_at(request->new_side.report, i);
+		request->base.metric = metric_named(request->base.report, request->new_side.metric);
+		if (request->base.metric)
+			return true;
+	}
+	fail_metric(run, request);
+	return false;
 }
 
 /* Where the values of a function are: of the new side, or of the base, if that alone has it. */
@@ -206,26 +219,50 @@ set_origin(struct run *run, struct report_model *model, const struct compare_req
 	origin->full_paths = request->new_side.report->origin->full_paths;
 }
 
+/* The node of each function of a side. */
+static uint32_t *
+nodes_of(struct run *run, const struct compare_rows_input *input, bool is_new)
+{
+	const struct compare_matches *matches = &input->matches;
+	uint32_t count = is_new ? matches->new_count : matches->base_count, *nodes;
+
+	memory_array(run, nodes, (size_t)count + 1);
+	for (uint32_t i = 0; i < count; i++)
+		nodes[i] = is_new                              ? i
+		           : matches->of_base[i] != UINT32_MAX ? matches->of_base[i]
+		                                               : input->node_of_base[i];
+	return nodes;
+}
+
+/* The call graph and the contexts of both sides, as far as they are wanted. */
+static void
+join(struct run *run, struct report_model *model, const struct compare_request *request,
+     const struct compare_rows_input *input, struct joined_side sides[JOINED_SIDES])
+{
+	if (!input->is_needed)
+		return;
+	for (uint32_t s = 0; s < JOINED_SIDES; s++)
+		sides[s].node = nodes_of(run, input, s == 1);
+	joined_graph(run, model, sides, model->comparison);
+	if (request->context_forms != 0)
+		joined_contexts(run, model, sides, request->context_forms);
+}
+
 struct report_model *
 compare_reports(struct run *run, const struct compare_request *request)
 {
-	const struct gprofx_metric *metric = NULL, *base_metric = NULL;
+	const struct gprofx_metric *metric = request->new_side.metric;
 	struct gprofx_report_comparison *comparison;
 	struct compare_rows_input input = {.normalization = request->normalization};
+	struct joined_side sides[JOINED_SIDES] = {
+		{.values = &input.base, .summed = request->base.summed},
+		{.values = &input.new_side, .summed = request->new_side.summed},
+	};
 	struct report_model *model;
 	struct gprofx_compared *rows;
 	const struct place *places;
 
-	for (uint32_t i = 0; i < request->new_side.report->origin->metric_count && !base_metric;
-	     i++) {
-		metric = gprofx_metric_at(request->new_side.report, i);
-		base_metric = metric_named(request->base.report, metric);
-	}
-	if (!base_metric) {
-		fail_metric(run, request);
-		return NULL;
-	}
-	compare_values_begin(run, &input.base, request->base.report, base_metric->id,
+	compare_values_begin(run, &input.base, request->base.report, request->base.metric->id,
 	                     metric->ticks_per_unit);
 	compare_values_begin(run, &input.new_side, request->new_side.report, metric->id,
 	                     metric->ticks_per_unit);
@@ -234,6 +271,11 @@ compare_reports(struct run *run, const struct compare_request *request)
 		compare_values_to_total(&input.new_side, input.new_side.mean);
 	}
 	compare_match(run, request->base.report, request->new_side.report, &input.matches);
+	if (request->wants_graph || request->context_forms != 0) {
+		joined_find_summed(run, &sides[0]);
+		joined_find_summed(run, &sides[1]);
+		input.is_needed = joined_mark(run, &sides[0]);
+	}
 	compare_number_nodes(run, &input);
 	comparison = memory_alloc(run, sizeof *comparison);
 	comparison->size = sizeof *comparison;
@@ -250,5 +292,6 @@ compare_reports(struct run *run, const struct compare_request *request)
 	set_functions(run, model, places, input.node_count);
 	set_names(run, model, places, comparison);
 	set_base_names(run, model, request, &input, rows, comparison->row_count);
+	join(run, model, request, &input, sides);
 	return model;
 }

@@ -30,7 +30,8 @@ compare_number_nodes(struct run *run, struct compare_rows_input *input)
 	input->node_count = matches->new_count;
 	memory_array(run, input->node_of_base, (size_t)matches->base_count + 1);
 	for (uint32_t i = 0; i < matches->base_count; i++)
-		if (matches->of_base[i] == UINT32_MAX && compare_has_any(&input->base, i))
+		if (matches->of_base[i] == UINT32_MAX &&
+		    ((input->is_needed && input->is_needed[i]) || compare_has_any(&input->base, i)))
 			input->node_of_base[i] = input->node_count++;
 		else
 			input->node_of_base[i] = UINT32_MAX;
@@ -105,9 +106,7 @@ calls_on(const struct compare_values *values, uint32_t function)
 	if (function != UINT32_MAX)
 		return compare_calls_of(values, function);
 	/* It is not there: if functions of the side count their calls, it was not called. */
-	return values->report->origin->has_arcs && !values->report->graph->calls->some_unknown
-	               ? 0
-	               : GPROFX_CALLS_UNKNOWN;
+	return compare_counts_calls(values) ? 0 : GPROFX_CALLS_UNKNOWN;
 }
 
 static struct gprofx_compared
@@ -303,7 +302,7 @@ compare_make_rows(struct run *run, const struct compare_rows_input *input,
 			rows[count++] = make_row(input, base, i);
 	}
 	for (uint32_t i = 0; i < matches->base_count; i++)
-		if (input->node_of_base[i] != UINT32_MAX)
+		if (input->node_of_base[i] != UINT32_MAX && compare_has_any(&input->base, i))
 			rows[count++] = make_row(input, i, UINT32_MAX);
 	judge_rows(run, rows, count);
 	qsort(rows, count, sizeof *rows, compare_rows);

@@ -14,12 +14,14 @@ struct compare_rows_input {
 	uint32_t normalization;
 	/* Per function of the base that has no partner and a row: its node in the report. */
 	uint32_t *node_of_base;
+	const uint8_t
+		*is_needed;  /* per function of the base: it gets a node in any case; or NULL */
 	uint32_t node_count; /* of the report */
 };
 
 /*
- * Gives functions that only the base has, and that have time or calls, nodes behind those of the
- * new side.
+ * Gives functions that only the base has, and that have time or calls or are needed, nodes behind
+ * those of the new side.
  */
 void compare_number_nodes(struct run *run, struct compare_rows_input *input);
 

@@ -183,6 +183,12 @@ compare_value_of_all(const struct compare_values *values)
 	return compare_mean(runs, squares, values->run_count, NAN);
 }
 
+bool
+compare_counts_calls(const struct compare_values *values)
+{
+	return values->report->origin->has_arcs && !values->report->graph->calls->some_unknown;
+}
+
 uint64_t
 compare_calls_of(const struct compare_values *values, uint32_t function)
 {

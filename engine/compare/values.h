@@ -49,6 +49,9 @@ struct compare_value compare_value_of_all(const struct compare_values *values);
 /* Whether a selected function has values or calls in a run. */
 bool compare_has_any(const struct compare_values *values, uint32_t function);
 
+/* Whether all functions of the side count their calls. */
+bool compare_counts_calls(const struct compare_values *values);
+
 /* Calls of a function in all runs; GPROFX_CALLS_UNKNOWN: a run has not counted them. */
 uint64_t compare_calls_of(const struct compare_values *values, uint32_t function);
 

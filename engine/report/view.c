@@ -115,7 +115,9 @@ report_show(struct report_view *view, const struct report_model *model, uint32_t
 	view->public = model->public;
 	view->public.origin = &view->parts.origin;
 	view->public.functions = &view->parts.functions;
-	view->public.graph = parts & OF_GRAPH ? &view->parts.graph : NULL;
+	view->public.graph = parts & OF_GRAPH && (!model->comparison || model->parts.graph.size)
+	                             ? &view->parts.graph
+	                             : NULL;
 	view->public.source = parts & OF_SOURCE ? &view->parts.source : NULL;
 	view->public.files = parts & OF_FILES ? &view->parts.files : NULL;
 	view->public.findings = parts & GPROFX_PART_FINDINGS ? &view->parts.findings : NULL;

@@ -86,8 +86,9 @@ enum gprofx_emitter_trait {
 	GPROFX_EMITTER_RUNS = 8,
 	/*
 	 * It can show a comparison: then report->comparison is there, if it has
-	 * GPROFX_PART_COMPARISON in "parts" or "also", and of the others only origin, functions and
-	 * compatibility.  Other emitters never get one.
+	 * GPROFX_PART_COMPARISON in "parts" or "also", and of the others only origin, functions,
+	 * compatibility and, if it needs them, graph and contexts, as struct
+	 * gprofx_report_comparison has them.  Other emitters never get one.
 	 */
 	GPROFX_EMITTER_COMPARES = 16
 };

@@ -1377,7 +1377,20 @@ enum gprofx_normalization {
 
 /*
  * Two sides that were compared.  Their functions together are those of the report: first the new
- * side's, then those that only the base has.  Columns are of two runs, the base and the new side.
+ * side's, then those that only the base has.  Columns are of two runs, the base and the new side,
+ * in ticks of the first metric; each is the mean of the repeated runs of its side, with values of
+ * the base normalized if all were multiplied by the same factor (GPROFX_NORMALIZED_BY_TOTAL).
+ *
+ * The graph, for emitters that need GPROFX_PART_NODES or GPROFX_PART_GRAPH, has the functions as
+ * nodes, with the values of their rows, and the arcs of both sides, with the calls of all repeated
+ * runs.  An arc that one side does not have is 0 there.  Cycles are not shown, since each side can
+ * have others: "cycle" is 0.  Entries are the functions with rows, the heaviest on either side
+ * first; so are the arcs of "callers" and "callees".
+ *
+ * Contexts, for emitters that need any, are those of both sides: "columns" and "cut" have two rows,
+ * the base and the new side.  They are as GPROFX_CONTEXTS makes them, whatever form is needed:
+ * siblings have different nodes or flags, and there are no places.  Members of a cycle stand where
+ * the cycle would.  They are estimated if those of one side are.  They are sorted by neither side.
  */
 struct gprofx_report_comparison {
 	uint32_t size;
