@@ -250,8 +250,6 @@ sum_runs(struct comparing *comparing, const struct emit_plan *plan, const struct
 static enum gprofx_result
 compare(struct run *run, void *argument)
 {
-	enum { OF_GRAPH = GPROFX_PART_NODES | GPROFX_PART_GRAPH };
-
 	struct comparing *comparing = argument;
 	struct engine_comparison *comparison = comparing->comparison;
 	struct compare_request request = {.normalization = comparison->normalization};
@@ -266,7 +264,7 @@ compare(struct run *run, void *argument)
 	if (config_open_plugins(run) != GPROFX_OK || emit_open(run, &plan) != GPROFX_OK ||
 	    emit_choose_comparison(run, &plan) != GPROFX_OK)
 		return GPROFX_FAILED;
-	request.wants_graph = (plan.parts & OF_GRAPH) != 0;
+	request.wants_graph = compare_wants_graph(plan.parts);
 	request.context_forms = plan.context_forms;
 	request.base.name = comparison->base.name;
 	request.base.report = analyse_runs(comparing, &comparison->base, &plan, &base);

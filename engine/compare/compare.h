@@ -14,6 +14,13 @@ struct report_model;
 /* The parts that the reports of both sides have to have. */
 enum { COMPARE_PARTS = GPROFX_PART_NODES | GPROFX_PART_FLAT | GPROFX_PART_SOURCES };
 
+/* Whether an emitter that needs these parts gets a graph of both sides. */
+static inline bool
+compare_wants_graph(uint32_t parts)
+{
+	return (parts & (GPROFX_PART_NODES | GPROFX_PART_GRAPH)) != 0;
+}
+
 /* A side: its report, of one run or several, and what the user calls it. */
 struct compare_side {
 	const struct gprofx_report *report;

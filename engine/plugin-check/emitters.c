@@ -436,24 +436,38 @@ check_emitter_slices(struct plugin_check *check)
 	write_report(check, slices_reader.format, "a report of threads", false);
 }
 
-/* A small report is compared with itself. */
+/* A small report is compared with itself, or one with stacks if measured contexts are needed. */
 void
 check_emitter_comparison(struct plugin_check *check)
 {
 	struct compare_request request = {.base.name = "base", .new_side.name = "new"};
 	const struct report_model *model;
+	const struct gprofx_report *report;
 	struct gprofx_needs needs;
+	struct report_view side;
 
 	if (!ask_needs(check, &needs) || !(needs.traits & GPROFX_EMITTER_COMPARES))
 		return;
 	check->settings.report_parts = COMPARE_PARTS;
-	request.base.report = request.new_side.report = make_report(check, small_reader.format);
-	if (!request.base.report)
+	check->settings.report_contexts = needs.contexts != 0 ? GPROFX_CONTEXTS : 0;
+	report = make_report(check, needs.contexts & GPROFX_CONTEXTS_MEASURED
+	                                    ? stacks_reader.format
+	                                    : small_reader.format);
+	if (!report)
+		return;
+	report_show(&side, report_model_of(report), check->settings.report_parts,
+	            check->settings.report_contexts, 0);
+	request.base.report = request.new_side.report = &side.public;
+	if (needs.contexts != 0) {
+		request.base.summed = request.new_side.summed = &side.public;
+		request.context_forms = UINT32_C(1) << report_context_form(needs.contexts);
+	}
+	request.wants_graph = compare_wants_graph(needs.parts);
+	if (!compare_find_metric(check->run, &request))
 		return;
 	model = compare_reports(check->run, &request);
-	if (!model)
-		return;
 	check->settings.report_parts = needs.parts | needs.also;
+	check->settings.report_contexts = needs.contexts;
 	if (write_listings(check, &model->public, plugin_all_listings(check->plugin),
 	                   "a comparison") &&
 	    check->written == 0)
