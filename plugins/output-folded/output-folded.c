@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calling contexts as folded stacks: a line for each, its frames from the root, and a number. */
+/*
+ * Calling contexts as folded stacks: a line for each, its frames from the root, and a number; of a
+ * comparison two numbers.
+ */
 #include <string.h>
 
 #include <gprofx/emitter.h>
@@ -41,18 +44,22 @@ static const struct gprofx_option table[] = {
 static const char cut_frame[] = EXPORT_CUT_FRAME;
 static const char inlined_mark[] = "_[i]", kernel_mark[] = "_[k]";
 
+/* Numbers on a line: one, or those of the base and of the new side. */
+enum { MOST_COLUMNS = 2 };
+
 /* The file under way. */
 struct folded {
 	struct gprofx *gx;
 	const struct gprofx_report *report;
 	const struct gprofx_report_contexts *contexts;
-	const struct gprofx_column *values;
+	const struct gprofx_column *values[MOST_COLUMNS];
+	uint32_t column_count;
 	struct gprofx_writer *writer;
 	struct export_scale scale;
-	struct export_sum sum;
+	struct export_sum sum[MOST_COLUMNS];
 	const struct gprofx_text *names;  /* per node */
 	const struct gprofx_text *places; /* per place: the inlined subroutine; empty: none */
-	double *rest;                     /* per context: inclusive time of children left out */
+	double *rest[MOST_COLUMNS];       /* per context: inclusive time of children left out */
 	uint64_t *length;                 /* per context: bytes of the stack up to it */
 	char *path;                       /* the stack under way */
 	size_t root;                      /* bytes of the frame that all stacks begin with */
@@ -175,6 +182,16 @@ make_names(struct folded *s)
 	}
 }
 
+/* Whether a context has time of its own, in any column. */
+static bool
+has_self(const struct folded *s, uint32_t context)
+{
+	for (uint32_t k = 0; k < s->column_count; k++)
+		if (gprofx_real(&s->values[k]->self, context) > 0)
+			return true;
+	return false;
+}
+
 /* The values, and how long each stack is; fails where they are too many bytes. */
 static enum gprofx_result
 measure(struct folded *s, uint64_t *longest_stack)
@@ -194,7 +211,7 @@ measure(struct folded *s, uint64_t *longest_stack)
 
 		s->length[i] = above + (above > 0) + name.length + strlen(mark);
 		longest = s->length[i] > longest ? s->length[i] : longest;
-		bytes += gprofx_real(&s->values->self, i) > 0 ? s->length[i] : 0;
+		bytes += has_self(s, i) ? s->length[i] : 0;
 		if (longest > MOST_BYTES || bytes > MOST_BYTES)
 			return gprofx_fail(s->gx, &too_large,
 			                   "expected less than 4 GiB of stacks, found more");
@@ -212,38 +229,67 @@ add_frame(struct folded *s, size_t length, const char *bytes, size_t count)
 	return length + count;
 }
 
-/* A line of the stack under way. */
+/* A line of the stack under way; none where all numbers are 0. */
 static void
-put_value(struct folded *s, size_t length, uint64_t value)
+put_values(struct folded *s, size_t length, const uint64_t *values)
 {
-	if (value == 0)
+	uint64_t any = 0;
+
+	for (uint32_t k = 0; k < s->column_count; k++)
+		any |= values[k];
+	if (any == 0)
 		return;
 	gprofx_put(s->writer, s->path, length);
-	gprofx_putc(s->writer, ' ');
-	s->writer->services->number(s->writer, value, 0);
+	for (uint32_t k = 0; k < s->column_count; k++) {
+		gprofx_putc(s->writer, ' ');
+		s->writer->services->number(s->writer, values[k], 0);
+	}
 	gprofx_putc(s->writer, '\n');
 }
 
 static void
-put_line(struct folded *s, size_t length, double ticks)
+put_line(struct folded *s, size_t length, const double *ticks)
 {
-	put_value(s, length, export_round(&s->sum, export_scaled(&s->scale, ticks)));
+	uint64_t values[MOST_COLUMNS];
+
+	for (uint32_t k = 0; k < s->column_count; k++)
+		values[k] = export_round(&s->sum[k], export_scaled(&s->scale, ticks[k]));
+	put_values(s, length, values);
 }
 
 /* What is below the stack under way, and was left out. */
 static void
-put_cut(struct folded *s, size_t length, double ticks)
+put_cut(struct folded *s, size_t length, const double *ticks)
 {
 	if (s->contexts->bounds != 0)
 		put_line(s, add_frame(s, length, cut_frame, sizeof cut_frame - 1), ticks);
+}
+
+/* What a context has itself, and what was left out below it. */
+static void
+put_context(struct folded *s, uint32_t context, size_t length)
+{
+	double self[MOST_COLUMNS], rest[MOST_COLUMNS];
+
+	for (uint32_t k = 0; k < s->column_count; k++) {
+		self[k] = gprofx_real(&s->values[k]->self, context);
+		rest[k] = s->rest[k][context];
+	}
+	if (export_is_exact(&s->scale, s->contexts))
+		put_values(s, length, &s->contexts->self_ticks[context]);
+	else
+		put_line(s, length, self);
+	put_cut(s, length, rest);
 }
 
 static void
 put_stacks(struct folded *s)
 {
 	struct export_tree tree = export_tree(s->gx, s->contexts);
-	double rest = s->values->graph_total;
+	double rest[MOST_COLUMNS];
 
+	for (uint32_t k = 0; k < s->column_count; k++)
+		rest[k] = s->values[k]->graph_total;
 	for (uint32_t i = tree.root; i != GPROFX_NO_CONTEXT; i = export_next(&tree, i)) {
 		uint32_t parent = tree.parent[i];
 		const char *mark;
@@ -253,12 +299,9 @@ put_stacks(struct folded *s)
 		length = add_frame(s, length, name.bytes, name.length);
 		memcpy(s->path + length, mark, strlen(mark));
 		length += strlen(mark);
-		if (export_is_exact(&s->scale, s->contexts))
-			put_value(s, length, s->contexts->self_ticks[i]);
-		else
-			put_line(s, length, gprofx_real(&s->values->self, i));
-		put_cut(s, length, s->rest[i]);
-		rest -= parent == GPROFX_NO_CONTEXT ? export_inclusive(s->values, i) : 0;
+		put_context(s, i, length);
+		for (uint32_t k = 0; k < s->column_count && parent == GPROFX_NO_CONTEXT; k++)
+			rest[k] -= export_inclusive(s->values[k], i);
 	}
 	put_cut(s, s->root, rest);
 }
@@ -274,7 +317,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		.gx = gx,
 		.report = report,
 		.contexts = report->contexts,
-		.values = report->contexts->columns,
+		.column_count = report->comparison ? MOST_COLUMNS : 1,
 		.writer = emission->writer,
 		.scale = options->unit == UNIT_TICKS
 	                         ? (struct export_scale){1, 1}
@@ -283,10 +326,13 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	struct gprofx_text root = {0};
 	uint64_t longest = 0;
 
-	if (export_check_whole(gx, export_scaled(&s.scale, s.values->graph_total), "folded") !=
-	    GPROFX_OK)
-		return GPROFX_FAILED;
-	s.rest = export_rest(gx, s.contexts, s.values);
+	for (uint32_t k = 0; k < s.column_count; k++) {
+		s.values[k] = gprofx_column_of(report, s.contexts->columns, k, 0);
+		if (export_check_whole(gx, export_scaled(&s.scale, s.values[k]->graph_total),
+		                       "folded") != GPROFX_OK)
+			return GPROFX_FAILED;
+		s.rest[k] = export_rest(gx, s.contexts, s.values[k]);
+	}
 	s.length = gprofx_alloc(gx, count * sizeof *s.length);
 	if (s.contexts->is_estimated)
 		root = export_estimate_frame(gx, report, &form);
@@ -307,7 +353,8 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 	const struct options *options = opaque;
 
 	needs->parts = GPROFX_PART_NODES | GPROFX_PART_SOURCES;
-	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
+	needs->also = GPROFX_PART_COMPARISON;
+	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES | GPROFX_EMITTER_COMPARES;
 	needs->contexts = GPROFX_CONTEXTS | (options->inlined ? GPROFX_CONTEXTS_INLINED : 0);
 }
 
