@@ -146,6 +146,13 @@ diff_finish(struct command *command, char **operands)
 	/* Listings are of one report, and files of settings are not to add any. */
 	settings->listings = NULL;
 	settings->listing_count = 0;
+	if (command->listings & CLI_LIST_GRAPH)
+		command->emitter_options[settings->emitter_option_count++] = (struct engine_option){
+			.format = "diff",
+			.key = "graph",
+			.value = "true",
+			.is_default = true,
+		};
 	if (settings->output_count == 0)
 		command->outputs[settings->output_count++] = (struct engine_output){
 			.format = "diff",

@@ -150,10 +150,19 @@ is_among(const struct refusal *refusal, const struct cli_option *option)
 	return *id != 0 || (cli_has_letter(option) && strchr(refusal->letters, option->id));
 }
 
+/* Tables that the command diff can print. */
+static bool
+is_of_diff(const struct cli_subcommand *subcommand, const struct cli_option *option)
+{
+	return subcommand->id == SUBCOMMAND_DIFF && option->id == 'q';
+}
+
 /* Why commands that make a report do not take an option; NULL: they do. */
 static const struct refusal *
 refusal_of(const struct cli_subcommand *subcommand, const struct cli_option *option)
 {
+	if (is_of_diff(subcommand, option))
+		return NULL;
 	for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
 		if ((refusals[i].command < 0 || refusals[i].command == (int)subcommand->id) &&
 		    is_among(&refusals[i], option))

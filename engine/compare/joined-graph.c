@@ -311,6 +311,7 @@ set_nodes(struct run *run, struct report_model *model, const struct joined_side 
 	graph->calls = call_columns;
 }
 
+/* Those of the new side, if it has the function; what either side shows is shown. */
 static uint32_t *
 flags_of(struct run *run, const struct joined_side *sides, uint32_t node_count)
 {
@@ -321,8 +322,11 @@ flags_of(struct run *run, const struct joined_side *sides, uint32_t node_count)
 		const struct gprofx_report *report = sides[s].values->report;
 
 		for (uint32_t i = 0; i < report->functions->count; i++)
-			if (sides[s].node[i] != UINT32_MAX)
-				flags[sides[s].node[i]] = report->graph->flags[i];
+			if (sides[s].node[i] != UINT32_MAX) {
+				uint32_t *of = &flags[sides[s].node[i]];
+
+				*of = report->graph->flags[i] | (*of & GPROFX_NODE_SHOWN);
+			}
 	}
 	return flags;
 }

@@ -64,7 +64,9 @@ put_change(char *text, size_t room, const struct gprofx_metric *metric,
 
 	put_percent(change, sizeof change, fabs(percent));
 	put_percent(error, sizeof error, half);
-	if (isnan(half))
+	if (isnan(half) && total->now == total->base)
+		snprintf(text, room, "equal totals, with errors that are not known");
+	else if (isnan(half))
 		snprintf(text, room, "%s %s, with an error that is not known", change,
 		         percent < 0 ? less : more);
 	else if (total->verdict == GPROFX_VERDICT_LESS || total->verdict == GPROFX_VERDICT_MORE)

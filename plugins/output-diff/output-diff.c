@@ -21,6 +21,11 @@ static const struct gprofx_option table[] = {
          .offset = offsetof(struct diff_options, explain),
          .initial = "true",
          .help = "explain the columns below the tables"},
+	{.key = "graph",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct diff_options, graph),
+         .initial = "false",
+         .help = "also write the callers and callees of the functions that differ"},
 	{.key = "names",
          .type = GPROFX_CHOICE,
          .offset = offsetof(struct diff_options, names),
@@ -116,18 +121,21 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	return GPROFX_OK;
 }
 
-static const struct gprofx_needs needs = {
-	.size = sizeof needs,
-	.parts = GPROFX_PART_COMPARISON,
-	.traits = GPROFX_EMITTER_COMPARES,
-};
+static void
+needs_with(const void *opaque, struct gprofx_needs *needs)
+{
+	const struct diff_options *options = opaque;
+
+	needs->parts = GPROFX_PART_COMPARISON | (options->graph ? GPROFX_PART_GRAPH : 0);
+	needs->traits = GPROFX_EMITTER_COMPARES;
+}
 
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "diff",
 	.extension = "txt",
 	.emit = emit,
-	.needs = &needs,
+	.needs_with = needs_with,
 };
 
 GPROFX_PLUGIN = {

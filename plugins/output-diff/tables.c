@@ -6,30 +6,17 @@
 #include "../shared/compared-rows.h"
 #include "../shared/folded.h"
 #include "../shared/kept.h"
-#include "../shared/names.h"
 #include "../shared/options.h"
 #include "../shared/wrap.h"
+#include "listing.h"
 
 /* The width of a row up to its name. */
 enum {
-	VALUES_WIDTH = 9 + 1 + 9 + 1 + 10,
-	RATIO_WIDTH = 1 + 7 + 2,
 	ERROR_WIDTH = 1 + 9,
 	VERDICT_WIDTH = 10 + 1,
 	CALLS_WIDTH = 12 + 1 + 12,
 	/* Estimates are no result: the largest of their differences show where to look. */
 	ESTIMATES_SHOWN = 10
-};
-
-struct listing {
-	struct gprofx *gx;
-	const struct gprofx_report *report;
-	const struct gprofx_report_comparison *comparison;
-	struct gprofx_writer *w;
-	const struct diff_options *options;
-	struct names names;
-	enum compared_kind kind;
-	bool is_estimated; /* values of the table */
 };
 
 static const char *
@@ -40,11 +27,11 @@ color_of(uint32_t verdict)
 	                                        : "";
 }
 
-static void
-put_ratio(struct gprofx_writer *w, double base, double now)
+void
+diff_put_ratio(struct gprofx_writer *w, double base, double now)
 {
 	gprofx_putc(w, ' ');
-	compared_put_ratio(w, base, now, RATIO_WIDTH - 1 - 2);
+	compared_put_ratio(w, base, now, DIFF_RATIO_WIDTH - 1 - 2);
 	gprofx_puts(w, "  ");
 }
 
@@ -64,8 +51,8 @@ put_noted(struct gprofx_writer *w, struct gprofx_text name, const struct gprofx_
 	}
 }
 
-static void
-put_name(struct listing *l, const struct gprofx_compared *row, size_t column)
+void
+diff_put_name(struct listing *l, const struct gprofx_compared *row, size_t column)
 {
 	const struct gprofx_report_services *services = l->report->services;
 	struct gprofx_text name = names_shorten(&l->names, services->name(l->report, row->node));
@@ -83,6 +70,16 @@ put_name(struct listing *l, const struct gprofx_compared *row, size_t column)
 	gprofx_putc(l->w, '\n');
 }
 
+void
+diff_put_values(const struct listing *l, double base, double now)
+{
+	compared_put_value(l->w, l->report, base, 9, false);
+	gprofx_putc(l->w, ' ');
+	compared_put_value(l->w, l->report, now, 9, false);
+	gprofx_putc(l->w, ' ');
+	compared_put_value(l->w, l->report, now - base, 10, true);
+}
+
 static void
 put_row(struct listing *l, const struct gprofx_compared *row)
 {
@@ -90,11 +87,7 @@ put_row(struct listing *l, const struct gprofx_compared *row)
 	const char *color = writer_takes_color(l->w) ? color_of(difference->verdict) : "";
 
 	gprofx_puts(l->w, color);
-	compared_put_value(l->w, l->report, difference->base, 9, false);
-	gprofx_putc(l->w, ' ');
-	compared_put_value(l->w, l->report, difference->now, 9, false);
-	gprofx_putc(l->w, ' ');
-	compared_put_value(l->w, l->report, difference->now - difference->base, 10, true);
+	diff_put_values(l, difference->base, difference->now);
 	if (!l->is_estimated) {
 		gprofx_putc(l->w, ' ');
 		if (isnan(difference->error))
@@ -102,22 +95,22 @@ put_row(struct listing *l, const struct gprofx_compared *row)
 		else
 			compared_put_value(l->w, l->report, difference->error, 9, false);
 	}
-	put_ratio(l->w, difference->base, difference->now);
+	diff_put_ratio(l->w, difference->base, difference->now);
 	if (!l->is_estimated)
 		gprofx_out(l->w, "%-10s ", compared_verdict(l->report, difference->verdict));
 	gprofx_puts(l->w, color[0] != '\0' ? COLOR_END : "");
-	put_name(l, row,
-	         VALUES_WIDTH + RATIO_WIDTH + (l->is_estimated ? 0 : ERROR_WIDTH + VERDICT_WIDTH));
+	diff_put_name(l, row,
+	              DIFF_VALUES_WIDTH + DIFF_RATIO_WIDTH +
+	                      (l->is_estimated ? 0 : ERROR_WIDTH + VERDICT_WIDTH));
 }
 
-/* Calls per run: runs can differ. */
-static void
-put_calls(struct gprofx_writer *w, uint64_t calls, uint32_t runs)
+void
+diff_put_calls(struct gprofx_writer *w, uint64_t calls, uint32_t runs, int width)
 {
 	if (calls % runs == 0)
-		w->services->number(w, calls / runs, 12);
+		w->services->number(w, calls / runs, width);
 	else
-		gprofx_out(w, "%12.1f", (double)calls / runs);
+		gprofx_out(w, "%*.1f", width, (double)calls / runs);
 }
 
 static void
@@ -126,11 +119,12 @@ put_calls_row(struct listing *l, const struct gprofx_compared *row)
 	uint32_t base_runs = l->comparison->base.run_count;
 	uint32_t new_runs = l->comparison->new_side.run_count;
 
-	put_calls(l->w, row->base_calls, base_runs);
+	diff_put_calls(l->w, row->base_calls, base_runs, 12);
 	gprofx_putc(l->w, ' ');
-	put_calls(l->w, row->new_calls, new_runs);
-	put_ratio(l->w, (double)row->base_calls / base_runs, (double)row->new_calls / new_runs);
-	put_name(l, row, CALLS_WIDTH + RATIO_WIDTH);
+	diff_put_calls(l->w, row->new_calls, new_runs, 12);
+	diff_put_ratio(l->w, (double)row->base_calls / base_runs,
+	               (double)row->new_calls / new_runs);
+	diff_put_name(l, row, CALLS_WIDTH + DIFF_RATIO_WIDTH);
 }
 
 static void
@@ -238,4 +232,6 @@ diff_put_tables(struct gprofx *gx, const struct gprofx_report *report, struct gp
 	listing.is_estimated = report->comparison->estimates_totals;
 	put_table(&listing, COMPARED_TOTAL);
 	put_table(&listing, COMPARED_CALLS);
+	if (options->graph)
+		diff_put_entries(&listing);
 }

@@ -33,7 +33,7 @@ refused() {
 	done
 }
 refused 'chooses tables, which this command does not print' 'leave it out; -F, -E, -n, -N and -k select functions and calls' \
-	-p -pwork -P -q -qwork -Q -B -A -C -J -Z -r '-R map' -i -t7 -y -m5 -x --summary --entry=work --order-format=lld \
+	-p -pwork -P -Q -B -A -C -J -Z -r '-R map' -i -t7 -y -m5 -x --summary --entry=work --order-format=lld \
 	--per-file --per-thread --per-process --per-phase
 refused 'does not work with the command diff' 'leave it out' \
 	-c -l -T -d -w80 -ework -fwork --object=lib.so --cpu-time=3 --explain --source-map=a=b
