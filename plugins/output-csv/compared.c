@@ -97,3 +97,42 @@ compared_put(struct sheet *s)
 	for (uint32_t i = 0; i < s->report->comparison->row_count; i++)
 		put_row(s, gprofx_compared_at(s->report, i));
 }
+
+static void
+put_arc(struct sheet *s, uint32_t arc)
+{
+	const struct gprofx_report *r = s->report;
+	const struct gprofx_arcs *arcs = &r->graph->arcs;
+	uint32_t caller = gprofx_id(&arcs->caller, arc), callee = gprofx_id(&arcs->callee, arc);
+	double totals[COMPARED_SIDES];
+	char *at;
+
+	compared_totals(arcs->columns, arc, totals);
+	put_name(s, caller);
+	put_comma(s);
+	put_name(s, callee);
+	at = add_real(export_room(s->writer), compared_in_units(r, totals[0]));
+	at = add_real(at, compared_in_units(r, totals[1]));
+	at = add_real(at, compared_in_units(r, totals[1] - totals[0]));
+	at = add_real(at, totals[0] != 0 ? totals[1] / totals[0] : (double)NAN);
+	at = add_known_calls(at, compared_calls(arcs, arc, 0));
+	export_end(s->writer, add_known_calls(at, compared_calls(arcs, arc, 1)));
+	add_string(s, r->functions->raw_name[caller]);
+	add_string(s, r->functions->raw_name[callee]);
+	end_row(s);
+}
+
+void
+compared_put_arcs(struct sheet *s)
+{
+	static const char *const columns[] = {
+		"caller",           "callee",          "total_base", "total_new",
+		"total_difference", "total_ratio",     "base_calls", "new_calls",
+		"caller_raw_name",  "callee_raw_name", NULL,
+	};
+
+	put_columns(s, columns);
+	end_row(s);
+	for (uint32_t i = 0; i < s->report->graph->arcs.count; i++)
+		put_arc(s, i);
+}

@@ -4,7 +4,8 @@
 
 #include "sheet.h"
 
-/* The functions of a comparison. */
+/* The functions of a comparison, and its arcs. */
 void compared_put(struct sheet *s);
+void compared_put_arcs(struct sheet *s);
 
 #endif

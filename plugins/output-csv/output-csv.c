@@ -400,7 +400,10 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	sheet.ticks_per_second = sheet.report->origin->metrics->ticks_per_unit;
 
 	if (sheet.report->comparison) {
-		compared_put(&sheet);
+		if (options->table == TABLE_ARCS)
+			compared_put_arcs(&sheet);
+		else
+			compared_put(&sheet);
 		return GPROFX_OK;
 	}
 	if (options->table == TABLE_PER_FILE)
@@ -434,7 +437,9 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 		needs->slices = table_kinds[options->table];
 	}
 	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
-	if (options->table == TABLE_FLAT) {
+	if (options->table == TABLE_ARCS)
+		needs->parts |= GPROFX_PART_GRAPH;
+	if (options->table == TABLE_FLAT || options->table == TABLE_ARCS) {
 		needs->also |= GPROFX_PART_COMPARISON;
 		needs->traits |= GPROFX_EMITTER_COMPARES;
 	}

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The call graph of a comparison: each function between its callers and callees. */
+#include <math.h>
 #include <stdio.h>
 
+#include "../shared/compared.h"
 #include "../shared/folded.h"
 #include "../shared/kept.h"
 #include "../shared/options.h"
@@ -14,15 +16,14 @@ enum {
 	CALLS_WIDTH = 10 + 1 + 10 + 2,
 	NAME_COLUMN = INDEX_WIDTH + DIFF_VALUES_WIDTH + DIFF_RATIO_WIDTH + VERDICT_WIDTH +
 	              CALLS_WIDTH,
-	INDENT = 4,
-	SIDES = 2
+	INDENT = 4
 };
 
 struct entries {
 	struct listing *l;
 	const struct gprofx_report_graph *graph;
 	const uint32_t *row; /* per node: its row plus 1, or 0 */
-	uint32_t runs[SIDES];
+	uint32_t runs[COMPARED_SIDES];
 };
 
 static bool
@@ -64,7 +65,7 @@ put_calls(const struct entries *e, const uint64_t *calls)
 {
 	struct gprofx_writer *w = e->l->w;
 
-	for (uint32_t s = 0; s < SIDES; s++) {
+	for (uint32_t s = 0; s < COMPARED_SIDES; s++) {
 		if (calls[s] == GPROFX_CALLS_UNKNOWN)
 			gprofx_blanks(w, 10);
 		else
@@ -77,21 +78,15 @@ put_calls(const struct entries *e, const uint64_t *calls)
 static void
 put_times(const struct entries *e, const struct gprofx_column *columns, uint32_t row)
 {
-	double value[SIDES];
-	bool is_known = true;
+	double totals[COMPARED_SIDES];
 
-	for (uint32_t s = 0; s < SIDES; s++) {
-		const struct gprofx_column *column = GPROFX_ROW(struct gprofx_column, columns, s);
-
-		is_known = is_known && column->total_origin != GPROFX_UNKNOWN;
-		value[s] = gprofx_real(&column->self, row) + gprofx_real(&column->below, row);
-	}
-	if (!is_known) {
+	compared_totals(columns, row, totals);
+	if (isnan(totals[0]) || isnan(totals[1])) {
 		gprofx_blanks(e->l->w, DIFF_VALUES_WIDTH + DIFF_RATIO_WIDTH);
 		return;
 	}
-	diff_put_values(e->l, value[0], value[1]);
-	diff_put_ratio(e->l->w, value[0], value[1]);
+	diff_put_values(e->l, totals[0], totals[1]);
+	diff_put_ratio(e->l->w, totals[0], totals[1]);
 }
 
 /* A reference to a function: its name, and the number of its entry. */
@@ -122,10 +117,9 @@ put_arcs(const struct entries *e, const struct gprofx_lists *lists, const struct
 
 	for (uint32_t k = lists->first[node]; k < lists->first[node + 1]; k++) {
 		uint32_t arc = lists->item[k];
-		uint64_t calls[SIDES];
+		const uint64_t calls[] = {compared_calls(arcs, arc, 0),
+		                          compared_calls(arcs, arc, 1)};
 
-		for (uint32_t s = 0; s < SIDES; s++)
-			calls[s] = gprofx_count(&gprofx_calls_in(arcs->calls, s)->calls, arc);
 		gprofx_blanks(e->l->w, INDEX_WIDTH);
 		put_times(e, arcs->columns, arc);
 		gprofx_blanks(e->l->w, VERDICT_WIDTH);

@@ -134,8 +134,58 @@ put_compared(struct document *d, const struct gprofx_compared *compared)
 	gprofx_putc(d->writer, '}');
 }
 
+/* An end of an arc: its name, and its row among the functions, if it has one. */
+static void
+add_arc_end(struct document *d, const char *key, const char *name_key, uint32_t node,
+            const uint32_t *row_of)
+{
+	struct gprofx_text name = d->report->services->name(d->report, node);
+
+	if (row_of[node] == 0)
+		row_null(&d->row, key);
+	else
+		row_count(&d->row, key, row_of[node] - 1);
+	row_text(&d->row, name_key, name.bytes, name.length);
+}
+
+static void
+put_compared_arc(struct document *d, uint32_t arc, const uint32_t *row_of)
+{
+	const struct gprofx_report *r = d->report;
+	const struct gprofx_arcs *arcs = &r->graph->arcs;
+	double totals[COMPARED_SIDES];
+
+	compared_totals(arcs->columns, arc, totals);
+	document_next_row(d);
+	gprofx_putc(d->writer, '{');
+	row_begin(&d->row);
+	add_arc_end(d, "caller", "caller_name", gprofx_id(&arcs->caller, arc), row_of);
+	add_arc_end(d, "callee", "callee_name", gprofx_id(&arcs->callee, arc), row_of);
+	row_real(&d->row, "base_total", compared_in_units(r, totals[0]));
+	row_real(&d->row, "new_total", compared_in_units(r, totals[1]));
+	add_compared_calls(d, "base_calls", compared_calls(arcs, arc, 0));
+	add_compared_calls(d, "new_calls", compared_calls(arcs, arc, 1));
+	row_write(&d->row);
+	gprofx_putc(d->writer, '}');
+}
+
+static void
+put_compared_arcs(struct gprofx *gx, struct document *d)
+{
+	const struct gprofx_report *r = d->report;
+	uint32_t *row_of = gprofx_alloc(gx, ((size_t)r->functions->count + 1) * sizeof *row_of);
+
+	for (uint32_t i = 0; i < r->comparison->row_count; i++)
+		row_of[gprofx_compared_at(r, i)->node] = i + 1;
+	document_begin_list(d, "arcs");
+	for (uint32_t i = 0; i < r->graph->arcs.count; i++)
+		put_compared_arc(d, i, row_of);
+	document_end_list(d);
+	gx->host->release(gx, row_of);
+}
+
 void
-comparison_put(struct document *d)
+comparison_put(struct gprofx *gx, struct document *d)
 {
 	const struct gprofx_report_comparison *comparison = d->report->comparison;
 
@@ -153,5 +203,6 @@ comparison_put(struct document *d)
 	for (uint32_t i = 0; i < comparison->row_count; i++)
 		put_compared(d, gprofx_compared_at(d->report, i));
 	document_end_list(d);
+	put_compared_arcs(gx, d);
 	gprofx_puts(d->writer, "\n}\n");
 }

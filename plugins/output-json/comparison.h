@@ -5,6 +5,6 @@
 #include "document.h"
 
 /* Writes a comparison, in the form that gprofx-comparison.schema.json describes. */
-void comparison_put(struct document *d);
+void comparison_put(struct gprofx *gx, struct document *d);
 
 #endif

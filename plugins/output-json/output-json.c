@@ -353,11 +353,10 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opti
 {
 	struct document document = {.report = emission->report, .writer = emission->writer};
 
-	(void)gx;
 	(void)options;
 	row_init(&document.row, emission->writer);
 	if (emission->report->comparison)
-		comparison_put(&document);
+		comparison_put(gx, &document);
 	else
 		put_document(&document);
 	return GPROFX_OK;

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words of comparisons for outputs that programs read. */
+/* Words and figures of comparisons for outputs that programs read. */
 #ifndef PLUGINS_SHARED_COMPARED_H
 #define PLUGINS_SHARED_COMPARED_H
 
+#include <math.h>
+
 #include <gprofx/report.h>
+
+/* The base and the new side, as they are numbered among runs. */
+enum { COMPARED_SIDES = 2 };
 
 static inline const char *
 compared_verdict_word(uint32_t verdict)
@@ -52,6 +57,26 @@ compared_in_units(const struct gprofx_report *report, double ticks)
 	uint32_t unit = report->origin->metrics->ticks_per_unit;
 
 	return unit != 0 ? ticks / unit : ticks;
+}
+
+/* The inclusive values of a node or an arc on both sides, in ticks; NaN: they are not known. */
+static inline void
+compared_totals(const struct gprofx_column *columns, uint32_t row, double totals[COMPARED_SIDES])
+{
+	for (uint32_t s = 0; s < COMPARED_SIDES; s++) {
+		const struct gprofx_column *column = GPROFX_ROW(struct gprofx_column, columns, s);
+
+		totals[s] = gprofx_real(&column->self, row) + gprofx_real(&column->below, row);
+		if (column->total_origin == GPROFX_UNKNOWN)
+			totals[s] = (double)NAN;
+	}
+}
+
+/* The calls of an arc on a side, of all its runs; GPROFX_CALLS_UNKNOWN: not counted. */
+static inline uint64_t
+compared_calls(const struct gprofx_arcs *arcs, uint32_t arc, uint32_t side)
+{
+	return gprofx_count(&gprofx_calls_in(arcs->calls, side)->calls, arc);
 }
 
 #endif

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# A parser of CSV finds the figures of comparisons that were put in, and those of JSON; other tables than that of functions
-# are refused. Takes about a second.
+# A parser of CSV finds the figures of comparisons that were put in, and those of JSON; other tables than those of functions
+# and arcs are refused. Takes about a second.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need python3
 python3 -c 'import comparedcases; comparedcases.write()' || fail 'no profiles were made'
@@ -17,9 +17,11 @@ compared one program base after
 compared builds --base-image=before then earlier later
 compared stacks stacks slower
 expect_status 0 "$GPROFX" diff program base after --no-findings --output=csv:defused.csv
-expect_status 1 "$GPROFX" diff program base after --output=csv:arcs.csv --output-option=csv.table=arcs
+expect_status 0 "$GPROFX" diff program base after --no-findings --output=csv:arcs.csv --output-option=csv.table=arcs \
+	--output-option=csv.formulas=keep
+expect_status 1 "$GPROFX" diff program base after --output=csv:lines.csv --output-option=csv.table=lines
 expect_in err 'error[diff.no-comparison]: '
-[ ! -e arcs.csv ] || fail 'a file was written'
+[ ! -e lines.csv ] || fail 'a file was written'
 
 python3 - <<'END' || fail 'a parser finds something else'
 import csv
@@ -54,6 +56,19 @@ assert (rows['work']['base_calls'], rows['work']['new_calls'], rows['work']['cal
 assert (rows['work']['source_file'], rows['work']['source_line']) == ('/src/prog.c', '12')
 assert rows['main']['total_verdict'] == 'untested' and rows['main']['total_p'] == ''
 assert "'=sum(a)" in {row['name'] for row in load('defused')}
+
+# So are those of the table of arcs.
+arcs = json.load(open('one.json'))['arcs']
+table = load('arcs')
+assert len(table) == len(arcs) == 2
+for row, member in zip(table, arcs):
+    assert (row['caller'], row['callee']) == (in_csv(member['caller_name']), in_csv(member['callee_name'])), (row, member)
+    for key in ('base_calls', 'new_calls'):
+        assert number(row[key]) == member[key], (key, row, member)
+    base, new = number(row['total_base']), number(row['total_new'])
+    assert near(base, member['base_total']) and near(new, member['new_total']), (row, member)
+    assert near(number(row['total_difference']), new - base)
+    assert near(number(row['total_ratio']), new / base if base else None)
 
 # All columns are members of the JSON document, in the same order of rows.
 for name in ('one', 'builds', 'stacks'):

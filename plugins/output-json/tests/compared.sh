@@ -70,6 +70,16 @@ work = rows['work']
 assert (work['base_calls'], work['new_calls'], work['calls_verdict']) == (10, 20, 'more')
 assert (work['source_file'], work['source_line']) == ('/src/prog.c', 12)
 assert (rows['same']['base_calls'], rows['same']['calls_verdict']) == (3, 'none')
+# Calls of an arc are those of its callee; what callees spent for all callers is what they have.
+arcs = {(arc['caller_name'], arc['callee_name']): arc for arc in one['arcs']}
+assert len(arcs) == len(one['arcs']) == 2
+for side in 'base', 'new':
+    for callee in {arc['callee'] for arc in one['arcs']}:
+        row = one['functions'][callee]
+        into = [arc for arc in one['arcs'] if arc['callee'] == callee]
+        assert all(arc['callee_name'] == row['name'] for arc in into)
+        assert sum(arc[side + '_calls'] for arc in into) == row[side + '_calls'], (row, into)
+        assert near(sum(arc[side + '_total'] for arc in into), row['total'][side]), (row, into)
 # Estimates are there, and not tested.
 main = rows['main']['total']
 assert (main['base'], main['new'], main['verdict'], main['p']) == (35, 20.1, 'untested', None), main
