@@ -247,6 +247,21 @@ sum_runs(struct comparing *comparing, const struct emit_plan *plan, const struct
 	return side->summed ? check_measured(comparing->run, plan, side) : GPROFX_FAILED;
 }
 
+/* A limit that nothing can exceed would let everything pass. */
+static void
+warn_untested(struct run *run)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "diff.not-tested",
+		.hint = "compare folders of repeated runs, or profiles of a format that says what a "
+			"sample weighs",
+	};
+
+	run_warn(run, &diagnostic,
+	         "no difference could be tested, so that none can be too large: the errors of the "
+	         "values are not known");
+}
+
 static enum gprofx_result
 compare(struct run *run, void *argument)
 {
@@ -277,6 +292,8 @@ compare(struct run *run, void *argument)
 	    sum_runs(comparing, &plan, &now, &request.new_side) != GPROFX_OK)
 		return GPROFX_FAILED;
 	model = compare_reports(run, &request);
+	if (comparison->has_limit && !compare_has_tests(model->comparison))
+		warn_untested(run);
 	comparison->is_slower = comparison->has_limit &&
 	                        compare_is_slower(model->comparison, comparison->limit,
 	                                          comparison->min_share);

@@ -52,9 +52,12 @@ bool compare_find_metric(struct run *run, struct compare_request *request);
  */
 struct report_model *compare_reports(struct run *run, const struct compare_request *request);
 
+/* Whether anything was tested: a value of which errors are known on both sides. */
+bool compare_has_tests(const struct gprofx_report_comparison *comparison);
+
 /*
- * Whether the total, or a function with this share of it or more, is slower by more than this
- * percentage, and significantly so.  The share is of the new side, in percent.
+ * Whether the total, or a function with this share of it or more that both sides have, is slower by
+ * more than this percentage, and significantly so.  The share is of the new side, in percent.
  */
 bool compare_is_slower(const struct gprofx_report_comparison *comparison, double percent,
                        double min_share);

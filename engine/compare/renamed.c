@@ -62,6 +62,27 @@ add_item(const struct matching *matching, struct items *items, uint32_t row, uin
 	items->row[items->count++] = row;
 }
 
+static bool
+is_of_kernel(const struct gprofx_report *report, uint32_t function)
+{
+	const char *object = report->functions->object_name
+	                             ? report->functions->object_name[function]
+	                             : NULL;
+
+	return object && strncmp(object, "[kernel", strlen("[kernel")) == 0;
+}
+
+/*
+ * Whether the kernel is called from outside of it: interrupts come wherever the program is, so this
+ * distinguishes no functions.
+ */
+static bool
+is_interrupt(const struct gprofx_report *report, const struct gprofx_arcs *arcs, uint32_t arc)
+{
+	return is_of_kernel(report, gprofx_id(&arcs->callee, arc)) &&
+	       !is_of_kernel(report, gprofx_id(&arcs->caller, arc));
+}
+
 static void
 collect_items(const struct matching *matching, struct items *items)
 {
@@ -71,6 +92,8 @@ collect_items(const struct matching *matching, struct items *items)
 		for (uint32_t i = 0; i < arcs->count; i++) {
 			uint32_t caller, callee;
 
+			if (is_interrupt(matching->reports[side], arcs, i))
+				continue;
 			caller = matching_row(matching, side == 1, gprofx_id(&arcs->caller, i));
 			callee = matching_row(matching, side == 1, gprofx_id(&arcs->callee, i));
 			add_item(matching, items, caller, callee, true);

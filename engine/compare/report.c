@@ -248,6 +248,24 @@ join(struct run *run, struct report_model *model, const struct compare_request *
 		joined_contexts(run, model, sides, request->context_forms);
 }
 
+static bool
+has_calls(const struct compare_values *values)
+{
+	return values->report->origin->has_arcs && values->report->graph->arcs.count > 0;
+}
+
+/*
+ * Without calls, inclusive values are those of functions themselves, which is no difference to the
+ * inclusive values of a side that has calls.  True: one side lacks them.
+ */
+static bool
+check_calls(struct compare_values *base, struct compare_values *new_side)
+{
+	if (!has_calls(base) || !has_calls(new_side))
+		base->has_total = new_side->has_total = false;
+	return has_calls(base) != has_calls(new_side);
+}
+
 struct report_model *
 compare_reports(struct run *run, const struct compare_request *request)
 {
@@ -261,11 +279,13 @@ compare_reports(struct run *run, const struct compare_request *request)
 	struct report_model *model;
 	struct gprofx_compared *rows;
 	const struct place *places;
+	bool lacks_calls;
 
 	compare_values_begin(run, &input.base, request->base.report, request->base.metric->id,
 	                     metric->ticks_per_unit);
 	compare_values_begin(run, &input.new_side, request->new_side.report, metric->id,
 	                     metric->ticks_per_unit);
+	lacks_calls = check_calls(&input.base, &input.new_side);
 	if (request->normalization == GPROFX_NORMALIZED_BY_TOTAL) {
 		compare_values_to_total(&input.base, input.new_side.mean);
 		compare_values_to_total(&input.new_side, input.new_side.mean);
@@ -283,6 +303,8 @@ compare_reports(struct run *run, const struct compare_request *request)
 	comparison->base = side_of(&request->base, &input.base);
 	comparison->new_side = side_of(&request->new_side, &input.new_side);
 	rows = compare_make_rows(run, &input, comparison);
+	comparison->base_lacks_calls = lacks_calls && !has_calls(&input.base);
+	comparison->new_lacks_calls = lacks_calls && !has_calls(&input.new_side);
 	compare_set_words(run, metric, comparison);
 	model = memory_alloc(run, sizeof *model);
 	model->run = run;

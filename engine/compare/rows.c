@@ -223,8 +223,19 @@ count_verdicts(struct gprofx_report_comparison *comparison)
 {
 	uint32_t counts[GPROFX_VERDICT_MORE + 1] = {0};
 
-	for (uint32_t i = 0; i < comparison->row_count; i++)
-		counts[comparison->row[i].self.verdict]++;
+	for (uint32_t i = 0; i < comparison->row_count; i++) {
+		const struct gprofx_compared *row = &comparison->row[i];
+
+		if (is_different(row->self.verdict) && row->match == GPROFX_MATCH_NONE)
+			(*(row->is_in_base ? &comparison->only_base_count
+			                   : &comparison->only_new_count))++;
+		else if (!is_different(row->self.verdict) && is_different(row->total.verdict))
+			(*(row->total.verdict == GPROFX_VERDICT_LESS
+			           ? &comparison->total_less_count
+			           : &comparison->total_more_count))++;
+		else
+			counts[row->self.verdict]++;
+	}
 	comparison->less_count = counts[GPROFX_VERDICT_LESS];
 	comparison->more_count = counts[GPROFX_VERDICT_MORE];
 	comparison->equal_count = counts[GPROFX_VERDICT_EQUAL];
@@ -318,6 +329,18 @@ compare_make_rows(struct run *run, const struct compare_rows_input *input,
 	return rows;
 }
 
+bool
+compare_has_tests(const struct gprofx_report_comparison *comparison)
+{
+	if (comparison->total.self.verdict != GPROFX_VERDICT_UNTESTED)
+		return true;
+	for (uint32_t i = 0; i < comparison->row_count; i++)
+		if (comparison->row[i].self.verdict != GPROFX_VERDICT_UNTESTED ||
+		    comparison->row[i].total.verdict != GPROFX_VERDICT_UNTESTED)
+			return true;
+	return false;
+}
+
 /* Whether a value grew by more than a percentage, and chance does not explain it. */
 static bool
 is_slower(const struct gprofx_difference *difference, double percent)
@@ -337,6 +360,10 @@ compare_is_slower(const struct gprofx_report_comparison *comparison, double perc
 	for (uint32_t i = 0; i < comparison->row_count; i++) {
 		const struct gprofx_compared *row = &comparison->row[i];
 
+		/* What one side only has can have another name on the other, or have been inlined.
+		 */
+		if (row->match == GPROFX_MATCH_NONE)
+			continue;
 		if ((row->self.now >= least && is_slower(&row->self, percent)) ||
 		    (row->total.now >= least && is_slower(&row->total, percent)))
 			return true;

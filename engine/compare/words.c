@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "compare/words.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
+
+/* More percent than this are said as a multiple. */
+enum { MOST_PERCENT = 1000 };
 
 enum { LONGEST_WORDS = 200, LONGEST_SENTENCES = 1200 };
 
@@ -25,7 +29,7 @@ is_time(const struct gprofx_metric *metric)
 	return strcmp(metric->unit, "seconds") == 0 && metric->ticks_per_unit != 0;
 }
 
-/* A length of time for people: two digits are enough to plan a measurement. */
+/* A length of time for people, rounded up: enough to plan a measurement. */
 static void
 put_duration(char *text, size_t room, double seconds)
 {
@@ -58,23 +62,30 @@ put_change(char *text, size_t room, const struct gprofx_metric *metric,
 	const struct gprofx_difference *total = &comparison->total.self;
 	const char *less = is_time(metric) ? "faster" : "less";
 	const char *more = is_time(metric) ? "slower" : "more";
-	double percent = 100 * (total->now / total->base - 1);
+	double ratio = total->now / total->base, percent = 100 * (ratio - 1);
 	double half = 100 * comparison->change_error;
+	const char *unknown = isnan(half) ? ", with an error that is not known" : "";
 	char change[LONGEST_WORDS / 4], error[LONGEST_WORDS / 4];
 
 	put_percent(change, sizeof change, fabs(percent));
 	put_percent(error, sizeof error, half);
-	if (isnan(half) && total->now == total->base)
-		snprintf(text, room, "equal totals, with errors that are not known");
-	else if (isnan(half))
-		snprintf(text, room, "%s %s, with an error that is not known", change,
-		         percent < 0 ? less : more);
+	if (percent > MOST_PERCENT && total->verdict != GPROFX_VERDICT_EQUAL)
+		snprintf(text, room,
+		         ratio < 1e6 ? "%.1f times the base%s" : "%.3g times the base%s", ratio,
+		         unknown);
+	else if ((isnan(half) || half == 0) && total->now == total->base)
+		snprintf(text, room, "equal totals%s",
+		         isnan(half) ? ", with errors that are not known" : "");
+	else if (isnan(half) || half == 0)
+		snprintf(text, room, "%s %s%s", change, percent < 0 ? less : more, unknown);
 	else if (total->verdict == GPROFX_VERDICT_LESS || total->verdict == GPROFX_VERDICT_MORE)
 		snprintf(text, room, "%s \u00b1 %s %s", change, error,
 		         total->verdict == GPROFX_VERDICT_LESS ? less : more);
 	else
-		snprintf(text, room,
-		         "no difference in the total that these samples can show (%s%s \u00b1 %s)",
+		snprintf(text, room, "%s (%s%s \u00b1 %s)",
+		         fabs(percent) > half
+		                 ? "a difference in the total is not certain"
+		                 : "no difference in the total that these samples can show",
 		         percent < 0 ? "-" : "+", change, error);
 }
 
@@ -117,7 +128,16 @@ add_rows(char *text, size_t room, size_t used, const struct gprofx_metric *metri
 	} parts[] = {
 		{comparison->less_count, is_time(metric) ? "faster" : "with less"},
 		{comparison->more_count, is_time(metric) ? "slower" : "with more"},
-		{comparison->equal_count, "without a difference that these samples can show"},
+		{comparison->total_less_count, is_time(metric) ? "faster with all that is called"
+	                                                       : "with less in all that is called"},
+		{comparison->total_more_count, is_time(metric) ? "slower with all that is called"
+	                                                       : "with more in all that is called"},
+		{comparison->only_base_count, "only in the base"},
+		{comparison->only_new_count, "only in the new profile"},
+		{comparison->equal_count,
+	         metric->kind == GPROFX_COUNTED
+	                 ? "without a difference"
+	                 : "without a difference that these samples can show"},
 		{comparison->untested_count, "not tested, since their errors are not known"},
 	};
 	char words[LONGEST_WORDS];
@@ -168,7 +188,7 @@ add_matches(char *text, size_t room, size_t used, const struct gprofx_report_com
 	static const char *const ways[GPROFX_MATCH_KINDS] = {
 		[GPROFX_MATCH_BUILD] = "by address in the same build",
 		[GPROFX_MATCH_NAME] = "by name and file",
-		[GPROFX_MATCH_PLAIN] = "by name without arguments",
+		[GPROFX_MATCH_PLAIN] = "by name alone",
 		[GPROFX_MATCH_RENAMED] = "as renamed, by place and calls",
 	};
 	const struct gprofx_compared_side *base = &comparison->base, *now = &comparison->new_side;
@@ -197,25 +217,45 @@ add_matches(char *text, size_t room, size_t used, const struct gprofx_report_com
 	return used;
 }
 
+static size_t
+add_sentence(char *text, size_t room, size_t used, const char *words)
+{
+	if (used > 0)
+		used = add(text, room, used, ". ");
+	return add(text, room, used, words);
+}
+
 static const char *
-caution(struct run *run, const struct gprofx_report_comparison *comparison)
+caution(struct run *run, const struct gprofx_report_comparison *comparison, bool is_counted)
 {
 	char text[LONGEST_SENTENCES];
 	size_t used = add_matches(text, sizeof text, 0, comparison);
 	bool is_base_single = comparison->base.run_count == 1;
 	bool is_new_single = comparison->new_side.run_count == 1;
 	bool has_errors = comparison->untested_count < comparison->row_count;
+	const char *lacking = comparison->base_lacks_calls  ? "base"
+	                      : comparison->new_lacks_calls ? "new side"
+	                                                    : NULL;
 
-	if (has_errors && (is_base_single || is_new_single)) {
-		if (used > 0)
-			used = add(text, sizeof text, used, ". ");
-		used = add(text, sizeof text, used,
-		           is_base_single && is_new_single
-		                   ? "With one run on a side only the error of sampling is known: "
-		                     "what else differs from run to run is not in these numbers"
-		                   : "With one run on one side, it is assumed to vary as those of "
-		                     "the other side do");
+	if (lacking) {
+		char words[LONGEST_WORDS];
+
+		snprintf(words, sizeof words,
+		         "The %s has no calls, so values with all that is called are not compared",
+		         lacking);
+		used = add_sentence(text, sizeof text, used, words);
 	}
+	if (has_errors && (is_base_single || is_new_single))
+		used = add_sentence(
+			text, sizeof text, used,
+			!is_base_single || !is_new_single
+				? "With one run on one side, it is assumed to vary as those of the "
+				  "other side do"
+			: is_counted
+				? "With one run on a side, what differs from run to run is not in "
+				  "these numbers"
+				: "With one run on a side only the error of sampling is known: what "
+				  "else differs from run to run is not in these numbers");
 	return used > 0 ? text_keep(run, text, used) : NULL;
 }
 
@@ -229,6 +269,7 @@ compare_set_words(struct run *run, const struct gprofx_metric *metric,
 	put_total(text, sizeof text, metric, comparison);
 	used = add_rows(text, sizeof text, strlen(text), metric, comparison);
 	add_needed(text, sizeof text, used, metric, comparison);
+	text[0] = (char)toupper((unsigned char)text[0]);
 	comparison->sentence = text_keep(run, text, strlen(text));
-	comparison->caution = caution(run, comparison);
+	comparison->caution = caution(run, comparison, metric->kind == GPROFX_COUNTED);
 }

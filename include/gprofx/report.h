@@ -1405,7 +1405,11 @@ struct gprofx_report_comparison {
 	 */
 	uint32_t row_count;
 	const struct gprofx_compared *row;
-	uint32_t less_count, more_count, equal_count, untested_count; /* rows by verdict of self */
+	/*
+	 * Rows that both sides have by the verdict of self; equal ones and untested ones also of
+	 * one side, and without those that are counted below.  Each row is counted once.
+	 */
+	uint32_t less_count, more_count, equal_count, untested_count;
 	double total_level, row_rate; /* level of the total's test, false discovery rate of rows */
 	/*
 	 * How many times as much has to be measured so that one percent of the total becomes
@@ -1418,6 +1422,15 @@ struct gprofx_report_comparison {
 	 */
 	double change_error;
 	bool estimates_totals; /* inclusive values of a side are estimates */
+	/* Rows with a verdict of self that one side only has. */
+	uint32_t only_base_count, only_new_count;
+	/* Other rows whose inclusive value has a verdict. */
+	uint32_t total_less_count, total_more_count;
+	/*
+	 * The base, or the new side, has no calls although the other one has: inclusive values are
+	 * not compared.
+	 */
+	bool base_lacks_calls, new_lacks_calls;
 };
 
 /*

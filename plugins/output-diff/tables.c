@@ -97,7 +97,7 @@ put_row(struct listing *l, const struct gprofx_compared *row)
 	}
 	diff_put_ratio(l->w, difference->base, difference->now);
 	if (!l->is_estimated)
-		gprofx_out(l->w, "%-10s ", compared_verdict(l->report, difference->verdict));
+		gprofx_out(l->w, "%-10s ", compared_verdict(l->report, row, l->kind));
 	gprofx_puts(l->w, color[0] != '\0' ? COLOR_END : "");
 	diff_put_name(l, row,
 	              DIFF_VALUES_WIDTH + DIFF_RATIO_WIDTH +
@@ -179,13 +179,23 @@ put_hidden(const struct listing *l, uint32_t hidden, uint32_t beyond)
 
 	if (beyond > 0)
 		gprofx_out(w, "... and %u more\n", beyond);
-	if (hidden > 0 && l->kind == COMPARED_SELF)
+	if (hidden > 0)
 		gprofx_out(w,
 		           "%s%u function%s without a difference that can be shown %s left out; -z "
 		           "lists %s\n",
 		           beyond > 0 ? "" : "\n", hidden, hidden == 1 ? "" : "s",
 		           hidden == 1 ? "is" : "are", hidden == 1 ? "it" : "them");
 	wrap_end(&wrap);
+}
+
+static uint32_t
+count_hidden(const struct listing *l)
+{
+	uint32_t hidden = 0;
+
+	for (uint32_t i = 0; !l->options->all && i < l->comparison->row_count; i++)
+		hidden += !compared_is_in_tables(gprofx_compared_at(l->report, i));
+	return hidden;
 }
 
 static void
@@ -211,7 +221,7 @@ put_table(struct listing *l, enum compared_kind kind)
 		else
 			put_row(l, row);
 	}
-	put_hidden(l, l->comparison->row_count - count, count - shown);
+	put_hidden(l, kind == COMPARED_SELF ? count_hidden(l) : 0, count - shown);
 	l->gx->host->release(l->gx, rows);
 }
 

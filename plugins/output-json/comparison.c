@@ -39,6 +39,10 @@ put_summary(struct document *d)
 	row_count(row, "more", comparison->more_count);
 	row_count(row, "none", comparison->equal_count);
 	row_count(row, "untested", comparison->untested_count);
+	row_count(row, "only_base", comparison->only_base_count);
+	row_count(row, "only_new", comparison->only_new_count);
+	row_count(row, "total_less", comparison->total_less_count);
+	row_count(row, "total_more", comparison->total_more_count);
 	row_real(row, "total_level", comparison->total_level);
 	row_real(row, "row_rate", comparison->row_rate);
 	row_real(row, "needed_for_percent", comparison->needed_for_percent);

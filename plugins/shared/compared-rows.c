@@ -98,11 +98,22 @@ compared_choose(struct gprofx *gx, const struct gprofx_report *report, enum comp
 	return count;
 }
 
-const char *
-compared_verdict(const struct gprofx_report *report, uint32_t verdict)
+bool
+compared_is_in_tables(const struct gprofx_compared *row)
 {
+	return is_shown(row, COMPARED_SELF, false) || is_shown(row, COMPARED_TOTAL, false) ||
+	       is_shown(row, COMPARED_CALLS, false);
+}
+
+const char *
+compared_verdict(const struct gprofx_report *report, const struct gprofx_compared *row,
+                 enum compared_kind kind)
+{
+	uint32_t verdict = compared_difference(row, kind)->verdict;
 	bool is_time = compared_is_time(report);
 
+	if (is_different(verdict) && row->match == GPROFX_MATCH_NONE)
+		return row->is_in_base ? "only base" : "only new";
 	switch (verdict) {
 	case GPROFX_VERDICT_LESS:
 		return is_time ? "faster" : "less";

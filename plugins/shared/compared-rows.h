@@ -7,6 +7,9 @@
 
 enum compared_kind { COMPARED_SELF, COMPARED_TOTAL, COMPARED_CALLS };
 
+/* Whether any table has a row, if it does not have all. */
+bool compared_is_in_tables(const struct gprofx_compared *row);
+
 /* What a table of the kind SELF or TOTAL has of a row. */
 static inline const struct gprofx_difference *
 compared_difference(const struct gprofx_compared *row, enum compared_kind kind)
@@ -25,8 +28,9 @@ bool compared_is_time(const struct gprofx_report *report);
 uint32_t compared_choose(struct gprofx *gx, const struct gprofx_report *report,
                          enum compared_kind kind, bool all, uint32_t **chosen);
 
-/* A verdict in a table; static. */
-const char *compared_verdict(const struct gprofx_report *report, uint32_t verdict);
+/* The verdict of a row in a table of a kind, but that of calls; static. */
+const char *compared_verdict(const struct gprofx_report *report, const struct gprofx_compared *row,
+                             enum compared_kind kind);
 
 /* A value in the unit of the metric; large ones of events have no places behind the point. */
 void compared_put_value(struct gprofx_writer *writer, const struct gprofx_report *report,

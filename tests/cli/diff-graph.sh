@@ -72,7 +72,7 @@ grep -qE '^ +.* 60\.5 +60\.5      parse \[3\]$' found || fail 'parse has not the
 # Measured stacks: totals are tested, and no calls were counted. Without a difference there is no entry.
 printf 'main;parse;word 400\nmain;idle 50\n' >one
 expect_status 0 "$GPROFX" diff -b -q one one
-expect_in out 'equal totals, with errors that are not known'
+expect_in out 'Equal totals, with errors that are not known'
 expect_in out 'The call graph has no function with a difference that can be shown; -z lists all'
 expect_status 0 "$GPROFX" diff -b -qword one one
 entries >found

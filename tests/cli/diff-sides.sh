@@ -65,7 +65,7 @@ if grep -q input-pprof plugins; then
 	said work '40 90 +50 11.402 2.250 more'
 	expect_match out '; to see 1 %, measure [0-9]{3,} times as much\.$'
 	expect_status 0 "$GPROFX" diff few.pb.gz few.pb.gz
-	expect_match out '^no difference in the total that these samples can show \(\+0\.0* %'
+	expect_match out '^No difference in the total that these samples can show \(\+0\.0* %'
 fi
 # Of perf, as it recorded a program; what is on one side only is not a difference if it is small.
 perf=$GPROFX_SOURCE/plugins/input-perf/tests/recorded
@@ -85,8 +85,8 @@ fi
 # Another program: nothing is matched that is not the same, and both programs are named.
 expect_status 0 "$GPROFX" diff --base-image=prog other base other.out
 expect_match out '^0\.0 % of the total is in functions of both sides'
-expect_match out '^ +0\.000 +3\.000 +\+3\.000 +0\.173 +slower +read_all \(only in the new profile\)$'
-said same '5.000 0.000 -5.000 0.224 0.000 faster'
+expect_match out '^ +0\.000 +3\.000 +\+3\.000 +0\.173 +only new +read_all \(only in the new profile\)$'
+said same '5.000 0.000 -5.000 0.224 0.000 only'
 expect_in out 'same (only in the base)'
 expect_match out '^base: base, of prog$'
 expect_match out '^new:  other\.out, of other$'

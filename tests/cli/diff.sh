@@ -19,6 +19,8 @@ put('base', old.profile({'work': 400, 'same': 500, 'gone': 60}, calls(10)))
 put('equal', old.profile({'work': 410, 'same': 490, 'gone': 60}, calls(10)))
 put('slower', old.profile({'work': 800, 'same': 500, 'gone': 60}, calls(20)))
 put('other', new.profile({'work': 200, 'same': 490, 'added': 70}, calls(10)))
+put('doubtful', old.profile({'work': 460, 'same': 540, 'gone': 60}, calls(10)))
+put('moved', new.profile({'added': 400, 'same': 500, 'work': 50}, calls(10)))
 put('nothing', old.empty())
 put('idle', old.profile({}, calls(10)))
 put('samples', old.profile({'work': 400, 'same': 500, 'gone': 60}))
@@ -58,11 +60,11 @@ for pair in 'base equal' 'base base' 'nothing nothing' 'idle idle'; do
 	expect_not_in out ' faster'
 done
 expect_status 0 "$GPROFX" diff old base equal
-expect_match out '^no difference in the total that these samples can show \(\+0\.0* % ± [0-9.]* %\); .*; to see 1 %, measure [0-9]* minutes on each side\.$'
+expect_match out '^No difference in the total that these samples can show \(\+0\.0* % ± [0-9.]* %\); .*; to see 1 %, measure [0-9]* minutes on each side\.$'
 expect_status 0 "$GPROFX" diff old nothing nothing
-expect_match out '^neither side has any '
+expect_match out '^Neither side has any '
 expect_status 0 "$GPROFX" diff old base idle
-expect_match out '^only the base has any time'
+expect_match out '^Only the base has any time'
 said work '4.000 0.000 -4.000 0.200 0.000 faster'
 # Times of other sampling rates are times, and their errors are smaller.
 expect_status 0 "$GPROFX" diff -z old base fast-clock
@@ -75,13 +77,13 @@ expect_not_in out 'Calls'
 # Another build, at other addresses: names match, and what is on one side only is said.
 expect_status 0 "$GPROFX" diff --base-image=old new base other
 said work '4.000 2.000 -2.000 0.245 0.500 faster'
-expect_match out '^ +0\.600 +0\.000 .* faster +gone \(only in the base\)$'
-expect_match out '^ +0\.000 +0\.700 .* slower +added \(only in the new profile\)$'
+expect_match out '^ +0\.600 +0\.000 .* only base +gone \(only in the base\)$'
+expect_match out '^ +0\.000 +0\.700 .* only new +added \(only in the new profile\)$'
 expect_match out '^9[0-9]\.[0-9] % of the total is in functions of both sides: .* by name and file'
 
 # Equal totals, and equal numbers of calls.
 expect_status 0 "$GPROFX" diff -z --normalize=total old base slower
-expect_match out '^shares of the total are compared; '
+expect_match out '^Shares of the total are compared; '
 row work | grep -Eq '^5\.667 8\.000 \+2\.333 0\.[0-9]+ 1\.412 slower$' || fail "shares: $(row work)"
 row same | grep -Eq '^7\.083 5\.000 -2\.083 0\.[0-9]+ 0\.706 faster$' || fail "shares: $(row same)"
 expect_status 0 "$GPROFX" diff -z --normalize=calls old base slower
@@ -97,6 +99,15 @@ expect_status 0 "$GPROFX" diff old runs base
 expect_match out '^new:  base, of old$'
 expect_in out 'With one run on one side, it is assumed to vary as those of the other side do'
 
+# The interval excludes 0, but the test of the total is stricter. Only one side has calls.
+expect_status 0 "$GPROFX" diff old base doubtful
+expect_match out '^A difference in the total is not certain \(\+10\.4 % ± 9\.6 %\); '
+expect_status 0 "$GPROFX" diff old base samples
+expect_in out '. The new side has no calls, so values with all that is called are not compared. '
+expect_not_in out 'Total time'
+expect_status 0 "$GPROFX" diff old samples base
+expect_in out '. The base has no calls'
+
 # Statuses: slower by more than a percentage, and only what has a share.
 expect_status 3 "$GPROFX" diff --fail-if-slower=10 old base slower
 expect_in out ' slower'
@@ -105,6 +116,10 @@ expect_status 3 "$GPROFX" diff --fail-if-slower=50 old base slower
 expect_status 0 "$GPROFX" diff --fail-if-slower=50 --min-share=70 old base slower
 expect_status 0 "$GPROFX" diff --fail-if-slower=0 old base equal
 expect_status 0 "$GPROFX" diff --fail-if-slower=0 old slower base
+# A function that one side only has can have another name on the other, or be inlined there: no time was added.
+expect_status 0 "$GPROFX" diff --fail-if-slower=5 --base-image=old new base moved
+expect_match out '^ +0\.000 +4\.000 .* only new +added \(only in the new profile\)$'
+expect_in out '1 function faster, 1 only in the base, 1 only in the new profile, 2 without'
 
 # Profiles with names need no program, and formats can differ.  What a folded stack weighs is not known.
 printf 'main;work 30\nmain;same 50\n' >folded
@@ -112,6 +127,12 @@ printf 'main;work 90\nmain;same 50\n' >more
 expect_status 0 "$GPROFX" diff folded more
 expect_match out 'not tested'
 expect_match out '^75\.0 % more, with an error that is not known; '
+# A limit that nothing can exceed is reported.
+expect_status 0 "$GPROFX" diff --fail-if-slower=5 folded more
+expect_one diff.not-tested
+printf 'main;work 90000\nmain;same 50\n' >more
+expect_status 0 "$GPROFX" diff folded more
+expect_match out '^1125\.6 times the base, with an error that is not known; '
 expect_status 1 "$GPROFX" diff old base folded
 expect_one diff.no-common-metric
 expect_in err 'the base measures time in seconds, but the new side measures'

@@ -16,11 +16,11 @@ __attribute__((noinline)) static void same(void) { for (unsigned i = 0; i < 1000
 __attribute__((noinline)) static void work(void) { for (unsigned i = 0; i < WORK; i++) sum += i; }
 int main(void) { same(); work(); return 0; }
 END
-for work in 100 300; do
+for work in 100 600; do
 	gcc -g -O1 -DWORK=${work}000000 prog.c -o prog$work || fail "no program"
 done
 mv prog100 old/prog
-mv prog300 prog
+mv prog600 prog
 
 python3 - "$GPROFX_SOURCE/doc/howto-ci.md" <<'END' || fail 'the page is not as expected'
 import re

@@ -95,8 +95,16 @@ def check_parts(report):
 def check_comparison(report):
     summary, rows = report['summary'], report['functions']
     assert report['total']['functions'] == len(rows)
-    for verdict in ('less', 'more', 'none', 'untested'):
-        assert summary[verdict] == sum(row['self']['verdict'] == verdict for row in rows), verdict
+    counts = dict.fromkeys(('less', 'more', 'none', 'untested', 'only_base', 'only_new', 'total_less', 'total_more'), 0)
+    for row in rows:
+        own, total = row['self']['verdict'], row['total']['verdict']
+        kind = own
+        if own in ('less', 'more') and row['match'].startswith('only'):
+            kind = row['match'].replace('-', '_')
+        elif own not in ('less', 'more') and total in ('less', 'more'):
+            kind = 'total_' + total
+        counts[kind] += 1
+    assert {kind: summary[kind] for kind in counts} == counts, (summary, counts)
     ranks = [{'less': 0, 'more': 0, 'untested': 1, 'none': 2}[row['self']['verdict']] for row in rows]
     assert ranks == sorted(ranks), 'rows without a verdict come before others'
     for side in ('base', 'new'):

@@ -59,8 +59,8 @@ assert Rendered('one.md').paragraphs[3] == '1 more function is not in this table
 builds = Rendered('builds.md')
 assert table(builds)[1] == {
     'renamed (was called)': ['1.000', '3.000', '+2.000', '0.200', '3.000', 'slower'],
-    'added (only in the new profile)': ['0.000', '2.000', '+2.000', '0.141', '', 'slower'],
-    'gone (only in the base)': ['2.000', '0.000', '-2.000', '0.141', '0.000', 'faster']}, builds.tables
+    'added (only in the new profile)': ['0.000', '2.000', '+2.000', '0.141', '', 'only new'],
+    'gone (only in the base)': ['2.000', '0.000', '-2.000', '0.141', '0.000', 'only base']}, builds.tables
 assert builds.paragraphs[-1] == 'Base: earlier of before, 8.000 seconds; new: later of then, 10.000 seconds.'
 
 runs = Rendered('runs.md')
@@ -82,5 +82,5 @@ assert Rendered('shares.md').paragraphs[-1].endswith('; values of the base are m
 assert Rendered('each.md').paragraphs[-1].endswith('multiplied so that the numbers of calls are equal.')
 assert table(Rendered('each.md'))[1]['work'][:2] == ['60.000', '15.000']
 equal = Rendered('equal.md')
-assert equal.tables == [] and equal.paragraphs[0].startswith('no difference in the total'), equal.paragraphs
+assert equal.tables == [] and equal.paragraphs[0].startswith('No difference in the total'), equal.paragraphs
 END
