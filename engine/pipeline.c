@@ -420,8 +420,8 @@ make_report(struct run *run, const struct input *input, struct graph *graph,
 			model->parts.slices[kinds] = report_slices(run, sliced, kinds);
 			if (parts & GPROFX_PART_SLICE_TABLES)
 				slice_tables_make(run, &model->parts.slices[kinds],
-				                  input->profile->slices.found,
-				                  model->parts.functions.count, input->filters);
+				                  input->profile->slices.found, &model->parts,
+				                  input->filters);
 		}
 	found->account = account;
 	found->finding = findings_list_runs(run, input->findings,

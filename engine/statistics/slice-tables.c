@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "statistics/chance.h"
 #include "statistics/gathered.h"
 #include "statistics/series.h"
 
@@ -17,6 +18,7 @@ struct entry {
 struct making {
 	struct run *run;
 	const struct filters *filters;
+	struct chance_basis basis;
 	const struct gprofx_report_slices *part;
 	struct gprofx_slice_table *table;
 	struct gprofx_member *members;
@@ -221,6 +223,9 @@ list_functions(struct making *at)
 	}
 	for (uint32_t i = 0; i < at->entry_count; i++)
 		values[next[at->entries[i].function]++] = at->entries[i].value;
+	chance_judge(at->run, &at->basis,
+	             &(struct chance_rows){rows, table->spread_count, table->member_count,
+	                                   table->value_first, values});
 	memory_release(at->run, next);
 	memory_release(at->run, at->entries);
 }
@@ -252,7 +257,7 @@ make_table(struct making *at, uint32_t count)
 
 void
 slice_tables_make(struct run *run, struct gprofx_report_slices *part, uint32_t found,
-                  uint32_t functions, const struct filters *filters)
+                  const struct report_parts *parts, const struct filters *filters)
 {
 	const uint32_t kinds[KINDS] = {GPROFX_SLICE_PROCESS, GPROFX_SLICE_THREAD,
 	                               GPROFX_SLICE_PHASE};
@@ -265,9 +270,10 @@ slice_tables_make(struct run *run, struct gprofx_report_slices *part, uint32_t f
 		struct making at = {
 			.run = run,
 			.filters = filters,
+			.basis = chance_basis_of(parts),
 			.part = part,
 			.table = &tables[part->table_count],
-			.functions = functions,
+			.functions = parts->functions.count,
 			.counts_calls = counts_calls(part),
 		};
 

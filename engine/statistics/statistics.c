@@ -15,6 +15,7 @@
 #include "graph/samples.h"
 #include "profile/kept-rows.h"
 #include "statistics/by-slice.h"
+#include "statistics/chance.h"
 #include "statistics/divided-bins.h"
 #include "statistics/file-values.h"
 #include "statistics/labels.h"
@@ -522,11 +523,11 @@ tell_crowded(const struct statistics *statistics, bool is_optional)
 	return GPROFX_OK;
 }
 
-/* A row for each function that any file has something of. */
-static void
+/* Makes a row for each function that any file has something of, and returns them. */
+static struct gprofx_function_spread *
 report_spread(const struct statistics *statistics, struct report_parts *parts)
 {
-	struct gprofx_function_spread *rows;
+	struct gprofx_function_spread *rows, *next;
 	uint32_t count = 0, files = statistics->file_count;
 
 	for (uint32_t i = 0; i < parts->functions.count; i++)
@@ -534,28 +535,38 @@ report_spread(const struct statistics *statistics, struct report_parts *parts)
 	memory_array(statistics->run, rows, count);
 	parts->files.spread = rows;
 	parts->files.spread_count = count;
+	next = rows;
 	for (uint32_t i = 0; i < parts->functions.count; i++)
 		if (statistics->self[i].count > 0 || statistics->calls[i].count > 0)
-			*rows++ = (struct gprofx_function_spread){
+			*next++ = (struct gprofx_function_spread){
 				.size = sizeof *rows,
 				.function = i,
 				.self = series_finish(&statistics->self[i], files),
 				.calls = series_finish(&statistics->calls[i], files),
 			};
+	return rows;
 }
 
 enum gprofx_result
 statistics_report(struct statistics *statistics, const struct profile *profile,
                   const struct attribution *callers, bool is_optional, struct report_parts *parts)
 {
+	const struct chance_basis basis = chance_basis_of(parts);
+	struct chance_rows rows;
+
 	free_late_calls(statistics);
 	late_finish(statistics->run, &statistics->late, callers, &statistics->arcs,
 	            statistics->calls, statistics->values);
 	if (statistics->crowded)
 		return tell_crowded(statistics, is_optional);
 	warn_unmeasured(statistics->run, profile);
-	report_spread(statistics, parts);
+	rows.row = report_spread(statistics, parts);
 	if (statistics->values)
 		file_values_report(statistics->run, statistics->values, &parts->files);
+	rows.count = parts->files.spread_count;
+	rows.files = statistics->file_count;
+	rows.value_first = parts->files.value_first;
+	rows.value = parts->files.value;
+	chance_judge(statistics->run, &basis, &rows);
 	return report_files(statistics, profile, parts);
 }

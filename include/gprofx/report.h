@@ -588,6 +588,27 @@ struct gprofx_function_spread {
 	struct gprofx_spread self;
 	/* Calls by other functions, those of its own cycle included. */
 	struct gprofx_spread calls;
+	/*
+	 * Whether chance explains that the file with most of "self" has more than the others, and
+	 * that the one with least has less; enum gprofx_verdict: MORE and LESS: it does not; EQUAL:
+	 * it does, or all are equal; UNTESTED: the error is not known, or there is one file.  The
+	 * file of both that differs more is tested against the mean of all others, then the other
+	 * one against the mean of those that are left.  All rows of a table are taken into account:
+	 * of rows with MORE or LESS at most 4 in 100 are expected to be wrong.
+	 */
+	uint32_t most_verdict, least_verdict;
+	/*
+	 * How likely it is that chance alone makes one of the files differ from the others as much,
+	 * in this row alone; NaN: not tested.
+	 */
+	double p;
+	/*
+	 * Files with less than "low" or more than "high" ticks are those that differ from the
+	 * others by more than chance explains: at most half of them, the farthest first.  NaN: that
+	 * is not known, since the row was not tested, or the values of each file were not asked for
+	 * or are left out (value_first).
+	 */
+	double low, high;
 };
 
 /*
