@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../shared/compared.h"
 #include "../shared/export-rows.h"
 
 /* What is compared: a table of threads and the like; NULL: files. */
@@ -52,6 +53,9 @@ put_functions(struct sheet *s, const struct gprofx_slice_table *table,
 		add_spread(s, table, &row->calls, add_number);
 		export_end(s->writer, add_real(export_room(s->writer), row->self.total));
 		add_string(s, s->report->functions->raw_name[row->function]);
+		add_string(s, compared_verdict_word(row->least_verdict));
+		add_string(s, compared_verdict_word(row->most_verdict));
+		export_end(s->writer, add_real(export_room(s->writer), row->p));
 		end_row(s);
 	}
 }
@@ -64,17 +68,13 @@ members_put_files(struct gprofx *gx, struct sheet *s)
 		.hint = "request them with --per-file",
 	};
 	static const char *const columns[] = {
-		"name",           "total_seconds",
-		"mean_seconds",   "min_seconds",
-		"max_seconds",    "sd_seconds",
-		"imbalance",      "files",
-		"min_file",       "max_file",
-		"total_calls",    "mean_calls",
-		"min_calls",      "max_calls",
-		"sd_calls",       "calls_imbalance",
-		"calls_files",    "min_calls_file",
-		"max_calls_file", "total_ticks",
-		"raw_name",       NULL,
+		"name",        "total_seconds",  "mean_seconds",   "min_seconds",
+		"max_seconds", "sd_seconds",     "imbalance",      "files",
+		"min_file",    "max_file",       "total_calls",    "mean_calls",
+		"min_calls",   "max_calls",      "sd_calls",       "calls_imbalance",
+		"calls_files", "min_calls_file", "max_calls_file", "total_ticks",
+		"raw_name",    "min_verdict",    "max_verdict",    "p",
+		NULL,
 	};
 	const struct gprofx_report_files *files = s->report->files;
 
@@ -140,6 +140,9 @@ members_put_slices(struct sheet *s, uint32_t kind, bool is_of_functions)
 		"max_calls_member",
 		"total_ticks",
 		"raw_name",
+		"min_verdict",
+		"max_verdict",
+		"p",
 		NULL,
 	};
 

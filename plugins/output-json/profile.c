@@ -7,6 +7,7 @@
 
 #include <gprofx/emitter.h>
 
+#include "../shared/compared.h"
 #include "../shared/figures.h"
 #include "row.h"
 
@@ -311,6 +312,9 @@ profile_begin_spread(struct document *d, const struct gprofx_function_spread *sp
 	document_add_time(d, "max_ticks", "max_seconds", self->most);
 	document_add_time(d, "sd_ticks", "sd_seconds", self->deviation);
 	add_spread_members(d, self, keys);
+	row_string(row, "min_verdict", compared_verdict_word(spread->least_verdict));
+	row_string(row, "max_verdict", compared_verdict_word(spread->most_verdict));
+	row_real(row, "p", spread->p);
 	document_end_object(d);
 	gprofx_puts(d->writer, ",\"calls\":");
 	row_begin(row);

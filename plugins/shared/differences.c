@@ -5,67 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compared-rows.h"
 #include "costed.h"
+#include "differences-looks.h"
 #include "folded.h"
 #include "names.h"
 #include "width.h"
 #include "wrap.h"
-
-/* What rows are sorted by: figures of the columns up to that of totals. */
-enum { SORT_KEYS = COLUMN_TOTAL + 1 };
 
 enum {
 	MOST_OF_LABEL = 40, /* columns */
 	MOST_EACH = 6,      /* members that have a column each by default, */
 	LEAST_EACH = 9,     /* which is so wide, */
 	MOST_OF_EACH = 16   /* or as wide as a label up to this */
-};
-
-const char *const differences_columns[] = {
-	"excess", "mean",   "min",        "max",   "sd",   "imbalance", "total", "files",
-	"first",  "second", "difference", "worst", "best", "name",      "auto",  NULL};
-const char *const differences_member_columns[] = {
-	"excess", "mean",   "min",        "max",   "sd",   "imbalance", "total", "count",
-	"first",  "second", "difference", "worst", "best", "name",      "auto",  NULL};
-const char *const differences_sorts[] = {"excess", "mean",      "min",   "max",
-                                         "sd",     "imbalance", "total", NULL};
-
-_Static_assert(sizeof differences_sorts / sizeof differences_sorts[0] == SORT_KEYS + 1,
-               "a word for each");
-
-struct look {
-	int width;                 /* 0: as wide as what is in it */
-	const char *upper, *lower; /* NULL: the dimension */
-	const char *explanation;
-};
-
-static const struct look looks[] = {
-	[COLUMN_EXCESS] = {9, "excess", NULL,
-                           " excess    how far the slowest @ is above the mean: what an even "
-                           "distribution\n"
-                           "           would gain where the others wait for it\n"},
-	[COLUMN_MEAN] = {9, "mean", NULL, " mean      the average time over all #\n"},
-	[COLUMN_MIN] = {9, "min", NULL, " min       the shortest time in any @\n"},
-	[COLUMN_MAX] = {9, "max", NULL, " max       the longest time in any @\n"},
-	[COLUMN_SD] = {9, "sd", NULL, " sd        the standard deviation over all #\n"},
-	[COLUMN_IMBALANCE] =
-		{8, "max", "/mean",
-                 " max/mean  the imbalance: 1 if all # are equal, at most the number of "
-                 "#\n"},
-	[COLUMN_TOTAL] = {9, "total", NULL, " total     the sum of the times of all #\n"},
-	[COLUMN_FILES] = {7, "", "#",
-                          " #     the number of # with samples in the "
-                          "function\n"},
-	[COLUMN_FIRST] = {9, "first", NULL, " first      the time in the first @\n"},
-	[COLUMN_SECOND] = {9, "second", NULL, " second     the time in the second @\n"},
-	[COLUMN_DIFFERENCE] =
-		{10, "difference", NULL,
-                 " difference second minus first: by chance, a time of n samples varies by about\n"
-                 "            the square root of n samples\n"},
-	[COLUMN_WORST] = {0, "slowest", "@", " slowest   the @ with the longest time\n"},
-	[COLUMN_BEST] = {0, "fastest", "@",
-                         " fastest   the @ with the shortest time, the first of several\n"},
-	[COLUMN_NAME] = {0, "", "name", ""},
 };
 
 /* A row in the order of the table. */
@@ -88,6 +40,7 @@ struct listing {
 	double total;                   /* ticks that shares refer to; positive */
 	size_t widths[COLUMN_NAME + 1]; /* of texts */
 	int each[MOST_EACH];            /* of the columns of members */
+	struct gprofx_text *doubtful;   /* labels in parentheses, where they are needed */
 };
 
 static const struct gprofx_function_spread *
@@ -186,24 +139,64 @@ takes(const struct listing *l, uint32_t shown, const struct gprofx_spread *sprea
 	return table_takes(&l->options->table, shown, 100.0 * spread->total / l->total);
 }
 
+/* The label of a member of which it is not known whether chance explains its time. */
+static struct gprofx_text
+doubtful_label(struct listing *l, uint32_t member)
+{
+	struct gprofx_text label, *kept;
+	char *copy;
+
+	if (!l->doubtful)
+		l->doubtful = gprofx_alloc(l->gx, l->members->count * sizeof *l->doubtful);
+	kept = &l->doubtful[member];
+	if (kept->bytes)
+		return *kept;
+	label = label_of(l, member);
+	copy = gprofx_alloc(l->gx, label.length + 3);
+	copy[0] = '(';
+	memcpy(copy + 1, label.bytes, label.length);
+	copy[label.length + 1] = ')';
+	*kept = (struct gprofx_text){copy, label.length + 2};
+	return *kept;
+}
+
 static struct gprofx_text
 text_of(struct listing *l, const struct gprofx_function_spread *row, enum differences_column column)
 {
+	bool is_worst = column == COLUMN_WORST;
+	uint32_t member = is_worst ? row->self.most_file : row->self.least_file;
+	uint32_t verdict = is_worst ? row->most_verdict : row->least_verdict;
+
 	if (column == COLUMN_NAME)
 		return names_of(&l->names, row->function);
-	return label_of(l, column == COLUMN_WORST ? row->self.most_file : row->self.least_file);
+	if (verdict == GPROFX_VERDICT_EQUAL)
+		return (struct gprofx_text){"-", 1};
+	return verdict == GPROFX_VERDICT_UNTESTED && l->members->count > 1
+	               ? doubtful_label(l, member)
+	               : label_of(l, member);
+}
+
+/* Of two members, what the second one is; of others, the slowest, else the fastest one. */
+static uint32_t
+verdict_of(const struct listing *l, const struct gprofx_function_spread *row)
+{
+	if (row->most_verdict != GPROFX_VERDICT_MORE)
+		return row->least_verdict;
+	return l->members->count == 2 && row->self.most_file == 0 ? GPROFX_VERDICT_LESS
+	                                                          : GPROFX_VERDICT_MORE;
 }
 
 static bool
 is_text(uint32_t column)
 {
-	return column < COLUMN_MEMBER && looks[column].width == 0;
+	return column < COLUMN_MEMBER && differences_looks[column].width == 0;
 }
 
 static int
 width_in(const struct listing *l, uint32_t column)
 {
-	return column >= COLUMN_MEMBER ? l->each[column - COLUMN_MEMBER] : looks[column].width;
+	return column >= COLUMN_MEMBER ? l->each[column - COLUMN_MEMBER]
+	                               : differences_looks[column].width;
 }
 
 /* Columns of texts with something behind them are as wide as what they hold, up to a bound. */
@@ -214,7 +207,8 @@ measure(struct listing *l)
 
 	for (uint32_t k = 0; k < l->columns.count; k++)
 		if (is_text(l->columns.items[k]))
-			l->widths[l->columns.items[k]] = strlen(looks[l->columns.items[k]].upper);
+			l->widths[l->columns.items[k]] = strlen(
+				differences_looks[l->columns.items[k]].upper);
 	for (uint32_t i = 0; i < l->count; i++) {
 		const struct gprofx_function_spread *row = spread_at(l, l->rows[i].row);
 
@@ -263,7 +257,8 @@ put_heading(const struct listing *l, uint32_t column, bool lower, int width)
 		return;
 	}
 	if (column < COLUMN_MEMBER) {
-		const char *own = lower ? looks[column].lower : looks[column].upper;
+		const char *own = lower ? differences_looks[column].lower
+		                        : differences_looks[column].upper;
 
 		word = own ? own : word;
 	}
@@ -305,7 +300,7 @@ static void
 put_time(const struct listing *l, const struct gprofx_spread *spread,
          enum differences_column column)
 {
-	const int width = looks[column].width;
+	const int width = differences_looks[column].width;
 	double time = figure(spread, column) / l->r->origin->metrics->ticks_per_unit;
 
 	if (is_of_two(column) && l->members->count != 2)
@@ -351,11 +346,16 @@ put_row(struct listing *l, uint32_t number)
 			continue;
 		}
 		if (column == COLUMN_FILES) {
-			s->number(l->w, row->self.files, looks[column].width);
+			s->number(l->w, row->self.files, differences_looks[column].width);
 			continue;
 		}
 		if (column == COLUMN_IMBALANCE) {
-			s->fixed(l->w, imbalance(&row->self), looks[column].width, 2);
+			s->fixed(l->w, imbalance(&row->self), differences_looks[column].width, 2);
+			continue;
+		}
+		if (column == COLUMN_VERDICT) {
+			gprofx_out(l->w, "%*s", differences_looks[column].width,
+			           compared_verdict(l->r, verdict_of(l, row)));
 			continue;
 		}
 		if (!is_text(column)) {
@@ -379,6 +379,13 @@ put_row(struct listing *l, uint32_t number)
 static void
 put_explanation(const struct listing *l)
 {
+	static const char chance[] =
+		"\nSamples are taken at random: the times of # differ by chance, and one always\n"
+		"has most. A difference counts only if chance does not explain it; of those, at\n"
+		"most 4 in 100 are expected to be wrong.\n";
+	bool has_verdicts = columns_have(&l->columns, COLUMN_WORST) ||
+	                    columns_have(&l->columns, COLUMN_BEST) ||
+	                    columns_have(&l->columns, COLUMN_VERDICT);
 	struct wrap wrap;
 	struct gprofx_writer *w = wrap_begin(&wrap, l->names.gx, l->w,
 	                                     (size_t)l->options->table.text_width);
@@ -388,10 +395,13 @@ put_explanation(const struct listing *l)
 	          "code; a @ without samples of it counts as 0.\n\n");
 	for (uint32_t k = 0; k < l->columns.count; k++)
 		if (l->columns.items[k] < COLUMN_MEMBER)
-			put_words(l, w, looks[l->columns.items[k]].explanation);
+			put_words(l, w, differences_looks[l->columns.items[k]].explanation);
 	/* One of them is the first. */
 	if (columns_have(&l->columns, COLUMN_MEMBER))
 		put_words(l, w, " others    the time in each of the #\n");
+	/* Events that were counted are not. */
+	if (has_verdicts && l->r->origin->metrics->kind != GPROFX_COUNTED)
+		put_words(l, w, chance);
 	wrap_end(&wrap);
 }
 
@@ -522,8 +532,8 @@ usual_columns(struct listing *l)
 	/* The first ones to be left out where rows would be too wide. */
 	static const uint32_t spare[] = {COLUMN_SD, COLUMN_MIN, COLUMN_TOTAL};
 	static const struct table_columns of_two = {
-		4,
-		{COLUMN_FIRST, COLUMN_SECOND, COLUMN_DIFFERENCE, COLUMN_NAME}};
+		5,
+		{COLUMN_FIRST, COLUMN_SECOND, COLUMN_DIFFERENCE, COLUMN_VERDICT, COLUMN_NAME}};
 	static const uint32_t of_many[] = {COLUMN_EXCESS, COLUMN_MEAN,  COLUMN_MIN,
 	                                   COLUMN_MAX,    COLUMN_SD,    COLUMN_IMBALANCE,
 	                                   COLUMN_TOTAL,  COLUMN_WORST, COLUMN_NAME};

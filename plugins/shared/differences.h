@@ -24,6 +24,7 @@ enum differences_column {
 	COLUMN_DIFFERENCE,
 	COLUMN_WORST,
 	COLUMN_BEST,
+	COLUMN_VERDICT,
 	COLUMN_NAME,
 	COLUMN_AUTO,  /* no column: the usual ones */
 	COLUMN_MEMBER /* the column of the first member, and so on */

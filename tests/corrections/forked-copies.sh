@@ -132,6 +132,6 @@ expect_status 0 "$GPROFX" -i program gm.100 gm.101
 expect_in out "left out    $samples samples and 2360 calls, copied from gm.100 by a fork"
 expect_in out 'left out    1 file has a copy of another one'
 expect_status 0 "$GPROFX" --no-findings --per-file -b program gm.101 gm.100
-expect_match out '^ +0\.000 +0\.110 +\+0\.110 +f1$'
+expect_match out '^ +0\.000 +0\.110 +\+0\.110 +slower  f1$'
 python3 check.py >problems || fail 'cannot be checked'
 expect_empty problems

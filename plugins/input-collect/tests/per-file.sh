@@ -53,7 +53,7 @@ expect_match out '^ 33\.33 +1\.020 +102  gprofx\.data/program\.7\.0\.gxc$'
 expect_match out '^ 33\.33 +1\.020 +102  gprofx\.data/program\.9\.0\.gxc$'
 # Two files have a column each.
 expect_status 0 "$GPROFX" --no-findings -b --per-file program gprofx.data/*[79].0.gxc
-expect_match out '^ +0\.700 +0\.800 +\+0\.100  helper \(library\.so\)$'
+expect_match out '^ +0\.700 +0\.800 +\+0\.100 none shown  helper \(library\.so\)$'
 
 # Without samples, calls are what differs.
 [ "$(table program counted.7 counted.8 counted.9)" = 'work 0 counted.7 counted.7 0 308 3 counted.9' ] || fail 'calls alone'
