@@ -78,13 +78,14 @@ static double
 unit_of(const struct chance_basis *basis, uint32_t function)
 {
 	const struct gprofx_column *column = basis->column;
-	double self = gprofx_real(&column->self, function);
+	double self = gprofx_real(&column->self, function), squares;
 
 	if (basis->is_exact)
 		return 0;
-	if (column->self_origin != GPROFX_MEASURED || !column->self_squares.first || !(self > 0))
+	if (column->self_origin != GPROFX_MEASURED || !column->self_squares.first)
 		return NAN;
-	return gprofx_real(&column->self_squares, function) / self;
+	squares = gprofx_real(&column->self_squares, function);
+	return self > 0 && squares > 0 ? squares / self : (double)NAN;
 }
 
 static struct group

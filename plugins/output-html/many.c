@@ -101,6 +101,25 @@ put_file_values(struct values *c, const struct many *many)
 	}
 }
 
+/* A column with one bound of rows of statistics; NaN: not known. */
+static void
+put_bound(struct values *c, const struct gprofx_function_spread *row, bool is_high)
+{
+	values_real(c, is_high ? row->high : row->low);
+}
+
+static void
+put_file_bounds(struct values *c, const struct many *many)
+{
+	for (int is_high = 0; is_high < 2; is_high++) {
+		values_open_column(c, is_high ? "high" : "low", VALUES_REALS);
+		for (uint32_t i = 0; i < many->row_count; i++)
+			put_bound(c, gprofx_spread_at(many->nodes->report, many->rows[i].row),
+			          is_high);
+		values_close_column(c);
+	}
+}
+
 static void
 put_files(struct values *c, const struct many *many)
 {
@@ -122,6 +141,7 @@ put_files(struct values *c, const struct many *many)
 		values_real(c, gprofx_labelled_at(report, i)->ticks);
 	values_close_column(c);
 	put_file_values(c, many);
+	put_file_bounds(c, many);
 	values_key(c, "left");
 	values_count(c, many->rows_left);
 	values_close(c, '}');
@@ -272,6 +292,52 @@ put_slice_values(struct values *c, const struct nodes *nodes, const bool *is_sho
 	}
 }
 
+/* Bounds of the functions of a table, of those that are shown. */
+static void
+put_table_bounds(struct values *c, const struct gprofx_slice_table *table, const struct many *many)
+{
+	enum { NODE, LOW, HIGH, COLUMNS };
+	static const char *const keys[COLUMNS] = {"node", "low", "high"};
+
+	for (int column = 0; column < COLUMNS; column++) {
+		values_open_column(c, keys[column],
+		                   column == NODE ? VALUES_INTEGERS : VALUES_REALS);
+		for (uint32_t i = 0; i < table->spread_count; i++) {
+			const struct gprofx_function_spread *row = GPROFX_ROW(
+				struct gprofx_function_spread, table->spread, i);
+
+			if (!many->is_shown[row->function])
+				continue;
+			if (column == NODE)
+				values_count(c, many->nodes->number[row->function]);
+			else
+				put_bound(c, row, column == HIGH);
+		}
+		values_close_column(c);
+	}
+}
+
+static void
+put_slice_bounds(struct values *c, const struct many *many)
+{
+	const struct gprofx_report_slices *slices = many->nodes->report->slices;
+
+	values_key(c, "bounds");
+	values_open(c, '{');
+	for (uint32_t i = 0; i < slices->table_count; i++) {
+		const struct gprofx_slice_table *table = gprofx_slice_table_at(many->nodes->report,
+		                                                               i);
+
+		values_key(c, table->kind == GPROFX_SLICE_PROCESS  ? "process"
+		              : table->kind == GPROFX_SLICE_THREAD ? "thread"
+		                                                   : "phase");
+		values_open(c, '{');
+		put_table_bounds(c, table, many);
+		values_close(c, '}');
+	}
+	values_close(c, '}');
+}
+
 static void
 put_slices(struct values *c, const struct many *many)
 {
@@ -285,6 +351,7 @@ put_slices(struct values *c, const struct many *many)
 	values_count(c, many->nodes->report->slices->kinds);
 	put_items(c, many->nodes->report);
 	put_slice_values(c, many->nodes, many->is_shown);
+	put_slice_bounds(c, many);
 	values_key(c, "left");
 	values_count(c, many->functions_left);
 	values_close(c, '}');

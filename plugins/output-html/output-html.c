@@ -123,7 +123,7 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 
 	needs->parts = GPROFX_PART_FLAT | GPROFX_PART_GRAPH | GPROFX_PART_SOURCES |
 	               GPROFX_PART_NAMES | GPROFX_PART_NODES | GPROFX_PART_FILES |
-	               GPROFX_PART_FINDINGS;
+	               GPROFX_PART_FINDINGS | GPROFX_PART_SLICE_TABLES;
 	if (options->inlined)
 		needs->parts |= GPROFX_PART_HEAVY_INLINED;
 	if (options->source != SOURCE_NONE)

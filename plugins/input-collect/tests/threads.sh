@@ -10,13 +10,15 @@ make_recorded <<-'END'
 	    file = new(order, pid=pid, **more)
 	    for thread, calls, ticks in (1, 5, 20), (3, 70, 300), (2, 1, 80), (0, 2, 10), (9, 3, 0):
 	        file.arcs([(at('main+5'), at('work'), calls)], thread=thread)
-	        file.stacks([(at('main+8'), 0, 0, ticks // 10, 0), (at('work+3'), 1, 0, ticks - ticks // 10, 0)], thread=thread)
+	        own, rest = ticks // 10, ticks - ticks // 10
+	        file.stacks([(at('main+8'), 0, 0, own, own), (at('work+3'), 1, 0, rest, rest)], thread=thread)
 	    return file
 	rows = [(1, 70, 250 * 10**6, 'main', 1), (3, 72, 0, 'worker', 12), (2, 71, 0, '', 4), (0, 99, 0, 'unused', 1),
 	        (4, 73, 10**9, 'id\x01le', 1), (4, 74, 0, 'twice', 1)]
 	save('one', threads().threads(rows))
 	save('big', threads('>').threads(rows))
 	save('other', new(pid=8).threads([(1, 80, 0, 'main', 1)]).stacks([(at('main+8'), 0, 0, 40, 40)]))
+	save('few', new(pid=9).threads([(1, 90, 0, 'main', 1)]).stacks([(at('main+8'), 0, 0, 34, 34)]))
 	gxcfile.LAYOUT[THREADS] = 'IIQQQ16s'
 	save('former', threads().chunk(THREADS, [(number, tid, 0, 0, cpu, name.encode()) for number, tid, cpu, name, _ in rows]))
 	save('none', threads())
@@ -50,6 +52,29 @@ for file in one big; do
 	sed 's/ *$//' out >got
 	expect_same expected got
 done
+# Which of them is the slowest: more than chance explains, but not if there are few samples, or weights are not known.
+columns=--set=per-thread.columns=worst,best,verdict,name
+expect_status 0 "$GPROFX" --no-findings -b --per-thread $columns program one
+expect_match out '^worker, 12 threads +id.x01le 73 +slower  work$'
+expect_status 0 "$GPROFX" --no-findings -b --per-process $columns program few other
+expect_match out '^- +- +none shown  main$'
+expect_status 0 "$GPROFX" --no-findings -b --per-thread $columns program phased
+expect_match out '^\(worker 71\)  \(main 70\) not tested  work$'
+# The page has them instead, with what chance explains of each.
+if "$GPROFX" --list-plugins | grep -q '^output-html '; then
+	expect_status 0 "$GPROFX" --no-findings --per-thread --output=html:page program one
+	expect_empty out
+	python3 - <<-'END' || fail 'the page has other bounds'
+		import os, sys
+		sys.path.insert(0, os.path.join(os.environ['GPROFX_SOURCE'], 'plugins', 'output-html', 'tests'))
+		import htmlpage
+		bounds = htmlpage.read('page')[1]['slices']['bounds']
+		# Of six threads, at most three are set apart: those with 30 and 8 samples of main, with 270, 72 and 18 of work.
+		assert (bounds['thread']['low'], bounds['thread']['high']) == ([0, 0], [2, 9]), bounds
+		# There is one process.
+		assert bounds['process']['high'] == [None, None], bounds
+	END
+fi
 # Without the number of threads each is one; without threads, all is of none.
 expect_status 0 "$GPROFX" --no-findings -b --per-thread program former
 expect_match out '^ 73\.17 +3\.000 +70  worker 72  '

@@ -5,8 +5,8 @@ import { columnAt } from "./shares.js";
 
 // Functions that are compared: the pictures of more would not be looked at.
 export const MANY_ROWS = 200;
-// How far from the median a value is that is no chance: in standard deviations.
-const MANY_FAR = 4;
+// How much of a value can be a rounding error.
+const ROUNDING = 1e-8;
 // By how much values differ in steps: 1.1, 1.25, 1.5, 2 and 3 times.
 const UNEVEN_LIMITS = [1.1, 1.25, 1.5, 2, 3].map(Math.log);
 
@@ -85,13 +85,13 @@ function byMetric(data) {
 }
 
 function byFile(data) {
-	const { label, ticks, node, first, file, self } = data.files;
+	const { label, ticks, node, first, file, self, low, high } = data.files;
 	const rows = Array.from(node, (number, row) => {
 		const values = new Float64Array(label.length);
 
 		for (let i = first[row]; i < first[row + 1]; i++)
 			values[file[i]] += self[i];
-		return { node: number, values };
+		return { node: number, values, low: low[row], high: high[row] };
 	});
 
 	return { label, total: Float64Array.from(ticks), rows, left: data.files.left };
@@ -117,11 +117,19 @@ function itemsOf(slices, count, byNode, row) {
 	return items;
 }
 
+// What chance explains, by function; undefined: not known.
+function boundsOf(table) {
+	const rows = Array.from(table ? table.node : [], (node, i) => [node, { low: table.low[i], high: table.high[i] }]);
+
+	return new Map(rows);
+}
+
 function bySlice(data, row) {
 	const { slices } = data;
 	const count = slices[row.kind].length;
 	const total = new Float64Array(count);
 	const byNode = new Map();
+	const bounds = boundsOf(slices.bounds[row.kind]);
 	let without = 0;
 
 	slices.slice.forEach((slice, number) => {
@@ -145,7 +153,7 @@ function bySlice(data, row) {
 		total,
 		without,
 		items: itemsOf(slices, count, byNode, row),
-		rows: [...byNode].map(([node, values]) => ({ node, values })),
+		rows: [...byNode].map(([node, values]) => ({ node, values, ...bounds.get(node) })),
 	};
 }
 
@@ -158,31 +166,33 @@ export function median(values) {
 	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-// The values that differ from the median by more than chance: items, the farthest first. Chance is what the values
-// themselves show (the median of what they differ by), and at least that of a number of samples.
-export function findOutliers(values, ticksPerSample) {
-	const center = median(values);
-	const spread = 1.4826 * median(values.map((value) => Math.abs(value - center)));
-	const far = MANY_FAR * Math.max(spread, Math.sqrt(Math.max(center, ticksPerSample) * ticksPerSample));
+// Whether it is known which values of a row chance explains.
+export function isTested(row) {
+	return row.low <= row.high;
+}
+
+// The values that differ from the others by more than chance explains: items, the farthest from the middle first.
+// Sums of values have rounding errors.
+export function findOutliers({ values, low, high }, center) {
 	const found = [];
 
 	values.forEach((value, item) => {
-		if (Math.abs(value - center) > far)
+		if (value < low * (1 - ROUNDING) || value > high * (1 + ROUNDING))
 			found.push(item);
 	});
 	return found.sort((a, b) => Math.abs(values[b] - center) - Math.abs(values[a] - center) || a - b);
 }
 
 // A row with what its values have in common.
-export function sumUp(row, hasOutliers) {
+export function sumUp(row) {
 	const values = row.values;
 	const least = values.reduce((one, other) => Math.min(one, other), Infinity);
 	const most = values.reduce((one, other) => Math.max(one, other), 0);
 	const sum = values.reduce((one, other) => one + other, 0);
 	const mean = sum / Math.max(1, values.length);
-	const outliers = hasOutliers ? findOutliers(values, 1) : [];
+	const middle = median(values);
 
-	return { ...row, least, most, sum, mean, middle: median(values), outliers, uneven: most - mean };
+	return { ...row, least, most, sum, mean, middle, outliers: findOutliers(row, middle), uneven: most - mean };
 }
 
 // How far a value is from the middle one: 0, 1 (a little), ... 5 (three times as much), or below 0.
@@ -201,7 +211,7 @@ export function unevenStep(value, middle) {
 export function manyTable(data, kind) {
 	const slice = SLICES.find((row) => row.kind === kind);
 	const table = kind === "metric" ? byMetric(data) : slice ? bySlice(data, slice) : byFile(data);
-	const rows = table.rows.map((row) => sumUp(row, !table.isShare)).filter((row) => row.most > 0);
+	const rows = table.rows.map((row) => sumUp(row)).filter((row) => row.most > 0);
 
 	rows.sort(
 		(a, b) =>

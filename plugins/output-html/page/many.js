@@ -4,7 +4,7 @@
 import { clear, el, setText } from "./dom.js";
 import { formatCount, formatExact, formatNumberOf, formatShare, formatValue } from "./format.js";
 import { valueScale } from "./format.js";
-import { manyKinds, manyTable, sumUp } from "./many-model.js";
+import { isTested, manyKinds, manyTable, sumUp } from "./many-model.js";
 import { Choice } from "./choice.js";
 import { Matrix } from "./matrix.js";
 import { drawStrip } from "./strips.js";
@@ -114,6 +114,8 @@ class ManyView {
 			);
 		if (table.isShare)
 			parts.push("Functions whose shares differ most come first.");
+		else if (!table.rows.some(isTested))
+			parts.push("It is not known which differences chance explains.");
 		else if (uneven === 0)
 			parts.push("No " + kind.one + " differs by more than chance.");
 		else
@@ -141,7 +143,7 @@ class ManyView {
 					"li",
 					{ class: "strip strip-all" },
 					el("span", { class: "strip-name" }, "all functions"),
-					...this.stripParts(sumUp({ values: this.table.total }, false))
+					...this.stripParts(sumUp({ values: this.table.total }))
 				)
 			);
 		for (const row of this.table.rows.slice(0, this.shown))

@@ -41,6 +41,9 @@ for label in files['label'][::9]:
         own, calls = found.get((label, row['name']), (0, 0))
         assert (own, calls) == (row['self_ticks'], row['calls']), (label, row)
     assert files['ticks'][files['label'].index(label)] == alone['profile_files'][0]['samples'], label
+# One file stands out, and 3 samples in one of 64 are no chance either; the bounds are those of the others.
+bounds = {names[node]: (files['low'][i], files['high'][i]) for i, node in enumerate(files['node'])}
+assert bounds == {'uneven': (1, 1), 'once': (0, 0), 'main': (0, 1), 'even': (20, 20)}, bounds
 for row in report.get('per_file', []):
     mine = [value[0] for key, value in found.items() if key[1] == names[data['functions']['id'].index(row['function'])]]
     assert sum(mine) == row['self']['total_ticks'] and max(mine) == row['self']['max_ticks'], row
@@ -130,6 +133,11 @@ for i, piece in enumerate(s['slice']):
         total[s['node'][k]] += s['self'][k]
         by_thread[names[s['node'][k]], piece['thread']] = s['self'][k]
         assert s['below'][k] == -1 and (piece['phase'] == 0) == (piece['thread'] % 2 == 1), piece
+assert set(s['bounds']) == {'process', 'thread', 'phase'}, s['bounds']
+bounds = s['bounds']['thread']
+assert {names[n] for n in bounds['node']} == {'main', 'even'}, bounds
+# The error of samples at single addresses is not known.
+assert bounds['low'] == bounds['high'] == [None, None], bounds
 assert total == values['self'][:len(total)], (total, values['self'])
 assert by_thread['even', 7] == 90 and by_thread['even', 8] == 2 and by_thread['main', 8] == 1, by_thread
 END

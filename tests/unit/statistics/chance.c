@@ -309,6 +309,8 @@ what_is_not_known_is_not_tested(void **state)
 	table.column.self_origin = GPROFX_ESTIMATED;
 	chance_judge(&test->run, &table.basis, &table.rows);
 	assert_untested(table.row);
+	/* Squares that a file lacks. */
+	assert_untested(judge(test, &table, values, 3, 0));
 	/* Calls alone, and a function whose values were left out. */
 	begin_table(&table, 3);
 	add_row(&table, (const double[]){0, 0, 0}, 1);

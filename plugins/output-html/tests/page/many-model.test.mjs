@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { MANY_ROWS, findOutliers, manyKinds, manyTable, median, unevenStep } from "../../page/many-model.js";
+import { MANY_ROWS, findOutliers, isTested, manyKinds, manyTable, median, unevenStep } from "../../page/many-model.js";
 
 const base = {
 	metrics: [{ name: "time" }],
@@ -19,6 +19,8 @@ const files = {
 	first: [0, 4, 6],
 	file: [0, 1, 2, 3, 0, 1],
 	self: [90, 92, 91, 290, 10, 8],
+	low: [90, NaN],
+	high: [92, NaN],
 };
 const slices = {
 	kinds: 3,
@@ -41,6 +43,7 @@ const slices = {
 	self: [3, 5, 6, 1],
 	below: [0, 0, 0, 0],
 	calls: [0, 4, 2, -1],
+	bounds: { process: { node: [1, 0], low: [0, 5], high: [0, 6] } },
 };
 
 test("only what there is several of can be compared", () => {
@@ -97,8 +100,22 @@ test("values of slices are added up, and those of no slice are said", () => {
 	assert.deepEqual(
 		rows.map(({ node, values }) => [node, [...values]]),
 		[
-			[0, [5, 6]],
 			[1, [0, 1]],
+			[0, [5, 6]],
+		]
+	);
+	assert.deepEqual(
+		rows.map((row) => [row.outliers, isTested(row)]),
+		[
+			[[1], true],
+			[[], true],
+		]
+	);
+	assert.deepEqual(
+		manyTable({ ...base, slices }, "thread").rows.map((row) => [row.outliers, isTested(row)]),
+		[
+			[[], false],
+			[[], false],
 		]
 	);
 	assert.deepEqual([without, [...total]], [3, [5, 7]]);
@@ -129,6 +146,8 @@ test("rows with outliers come first, and what has no room is counted", () => {
 		first: [0],
 		file: [],
 		self: [],
+		low: [],
+		high: [],
 	};
 
 	for (let i = 0; i < count; i++) {
@@ -136,6 +155,8 @@ test("rows with outliers come first, and what has no room is counted", () => {
 		many.file.push(0, 1, 2, 3);
 		many.self.push(...(i === 77 ? [10, 10, 10, 99] : [500, 500, 510, 510]));
 		many.first.push(many.file.length);
+		many.low.push(i === 77 ? 10 : 500);
+		many.high.push(i === 77 ? 10 : 510);
 	}
 	const { rows, left } = manyTable({ ...base, files: many }, "file");
 
@@ -159,9 +180,13 @@ test("the median of an even number is between the middle two", () => {
 	assert.deepEqual([median([3, 1, 2]), median([4, 1, 3, 2]), median([])], [2, 2.5, 0]);
 });
 
-test("what chance explains is no outlier", () => {
-	assert.deepEqual(findOutliers(Float64Array.of(100, 110, 90, 105, 125), 1), []);
-	assert.deepEqual(findOutliers(Float64Array.of(100, 101, 99, 100, 300, 0), 1), [4, 5]);
-	assert.deepEqual(findOutliers(Float64Array.of(0, 0, 0, 2), 1), []);
-	assert.deepEqual(findOutliers(Float64Array.of(0, 0, 0, 5), 1), [3]);
+test("values outside of the bounds are outliers, the farthest first", () => {
+	const values = Float64Array.of(100, 101, 99, 100, 300, 0);
+
+	assert.deepEqual(findOutliers({ values, low: 99, high: 101 }, 100), [4, 5]);
+	assert.deepEqual(findOutliers({ values, low: 0, high: 300 }, 100), []);
+	assert.deepEqual(findOutliers({ values, low: 99.0000001, high: 100.9999999 }, 100), [4, 5], "rounding errors");
+	assert.deepEqual(findOutliers({ values, low: NaN, high: NaN }, 100), []);
+	assert.deepEqual(findOutliers({ values }, 100), []);
+	assert.deepEqual([{ low: 0, high: 0 }, { low: NaN, high: NaN }, {}].map(isTested), [true, false, false]);
 });
