@@ -142,7 +142,7 @@ put_entry(const struct entries *e, uint32_t node)
 	gprofx_puts(w, index);
 	gprofx_blanks(w, length < INDEX_WIDTH ? (size_t)(INDEX_WIDTH - length) : 1);
 	put_times(e, e->graph->columns, node);
-	gprofx_out(w, "%-10s ", compared_verdict(e->l->report, row, COMPARED_TOTAL));
+	gprofx_out(w, "%-10s ", compared_row_verdict(e->l->report, row, COMPARED_TOTAL));
 	put_calls(e, (const uint64_t[]){row->base_calls, row->new_calls});
 	put_reference(e, node, 0);
 	put_arcs(e, &e->graph->callees, &e->graph->arcs.callee, node);

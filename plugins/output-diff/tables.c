@@ -97,7 +97,7 @@ put_row(struct listing *l, const struct gprofx_compared *row)
 	}
 	diff_put_ratio(l->w, difference->base, difference->now);
 	if (!l->is_estimated)
-		gprofx_out(l->w, "%-10s ", compared_verdict(l->report, row, l->kind));
+		gprofx_out(l->w, "%-10s ", compared_row_verdict(l->report, row, l->kind));
 	gprofx_puts(l->w, color[0] != '\0' ? COLOR_END : "");
 	diff_put_name(l, row,
 	              DIFF_VALUES_WIDTH + DIFF_RATIO_WIDTH +

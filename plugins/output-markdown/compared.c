@@ -57,7 +57,7 @@ put_row(struct markdown *m, const struct gprofx_compared *row, enum compared_kin
 		compared_put_value(m->w, m->report, difference->error, 0, false);
 	gprofx_puts(m->w, " | ");
 	compared_put_ratio(m->w, difference->base, difference->now, 0);
-	gprofx_out(m->w, " | %s |\n", compared_verdict(m->report, row, kind));
+	gprofx_out(m->w, " | %s |\n", compared_row_verdict(m->report, row, kind));
 }
 
 static void

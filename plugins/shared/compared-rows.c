@@ -106,14 +106,21 @@ compared_is_in_tables(const struct gprofx_compared *row)
 }
 
 const char *
-compared_verdict(const struct gprofx_report *report, const struct gprofx_compared *row,
-                 enum compared_kind kind)
+compared_row_verdict(const struct gprofx_report *report, const struct gprofx_compared *row,
+                     enum compared_kind kind)
 {
 	uint32_t verdict = compared_difference(row, kind)->verdict;
-	bool is_time = compared_is_time(report);
 
 	if (is_different(verdict) && row->match == GPROFX_MATCH_NONE)
 		return row->is_in_base ? "only base" : "only new";
+	return compared_verdict(report, verdict);
+}
+
+const char *
+compared_verdict(const struct gprofx_report *report, uint32_t verdict)
+{
+	bool is_time = compared_is_time(report);
+
 	switch (verdict) {
 	case GPROFX_VERDICT_LESS:
 		return is_time ? "faster" : "less";

@@ -28,9 +28,12 @@ bool compared_is_time(const struct gprofx_report *report);
 uint32_t compared_choose(struct gprofx *gx, const struct gprofx_report *report,
                          enum compared_kind kind, bool all, uint32_t **chosen);
 
+/* A verdict in words; static. */
+const char *compared_verdict(const struct gprofx_report *report, uint32_t verdict);
+
 /* The verdict of a row in a table of a kind, but that of calls; static. */
-const char *compared_verdict(const struct gprofx_report *report, const struct gprofx_compared *row,
-                             enum compared_kind kind);
+const char *compared_row_verdict(const struct gprofx_report *report,
+                                 const struct gprofx_compared *row, enum compared_kind kind);
 
 /* A value in the unit of the metric; large ones of events have no places behind the point. */
 void compared_put_value(struct gprofx_writer *writer, const struct gprofx_report *report,
