@@ -39,12 +39,11 @@ p_against(double value, double others, uint32_t count, double unit)
 		.variance = value * unit,
 		.freedom = INFINITY,
 		.per_unit = unit,
-		.sampling = value * unit,
 	};
 	struct compare_value rest = alone;
 
 	rest.mean = others;
-	rest.variance = rest.sampling = others * unit;
+	rest.variance = others * unit;
 	return compare_test(compare_scaled(rest, 1.0 / count), alone).p;
 }
 

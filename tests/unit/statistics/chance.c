@@ -216,6 +216,8 @@ ends_and_bounds(void **state)
 		{{7, 7, 7}, 3, EQUAL, EQUAL, 7, 7},
 		/* No more than half of them are set apart. */
 		{{100, 200, 400, 800, 1600, 3200, 6400, 12800}, 8, MORE, LESS, 100, 800},
+		{{1, 100, 1000, 10000, 100000}, 5, MORE, LESS, 1, 1000},
+		{{1, 1, 1, 200}, 4, MORE, EQUAL, 1, 1},
 		/* Files without samples are 0, and few samples say little. */
 		{{0, 0, 0, 2}, 4, EQUAL, EQUAL, 0, 2},
 		{{0, 0, 0, 5}, 4, MORE, EQUAL, 0, 0},
@@ -241,16 +243,17 @@ ends_and_bounds(void **state)
 static void
 heavy_samples_are_fewer(void **state)
 {
-	static const double values[] = {100, 100, 100, 160};
+	static const double values[] = {100, 100, 100, 160}, small[] = {0.1, 0.1, 0.1, 0.16};
 	static struct table table;
 	double p = judge(*state, &table, values, 4, 1)->p;
 
 	assert_int_equal(table.row->most_verdict, MORE);
 	assert_int_equal(judge(*state, &table, values, 4, 10)->most_verdict, EQUAL);
 	assert_true(table.row->p > 1000 * p);
+	assert_true(fabs(judge(*state, &table, small, 4, 0.001)->p / p - 1) < 1e-9);
 }
 
-/* With two files p is that of a single test: Poisson numbers of 1 and 8, by half of the outcome. */
+/* With two files p is that of a single test, of which half of the outcome counts. */
 static void
 two_files_are_one_test(void **state)
 {
@@ -262,10 +265,25 @@ two_files_are_one_test(void **state)
 	assert_true(fabs(p - 2 * (1.0 + 9.0 / 2) / 512) < 1e-12);
 }
 
+/* With three files it could have been any of them. */
+static void
+three_files_are_three_tests(void **state)
+{
+	static const double values[] = {0, 8, 1};
+	static struct table table;
+	double p = judge(*state, &table, values, 3, 1)->p;
+
+	/* 3 times 2 (P(9 of 9) + P(8 of 9) / 2), where the chance of the file is a third. */
+	assert_true(fabs(p - 6 * (1.0 + 9.0 * 2 / 2) / 19683) < 1e-12);
+	assert_int_equal(table.row->most_verdict, MORE);
+	/* The others have one sample together. */
+	assert_int_equal(table.row->least_verdict, EQUAL);
+}
+
 static void
 events_have_no_error(void **state)
 {
-	static const double few[] = {10, 10, 11, 10}, equal[] = {7, 7, 7};
+	static const double few[] = {10, 10, 11, 10}, less[] = {10, 9, 10, 10}, equal[] = {7, 7, 7};
 	static struct table table;
 
 	begin_table(&table, 4);
@@ -276,6 +294,13 @@ events_have_no_error(void **state)
 	assert_int_equal(table.row->most_verdict, MORE);
 	assert_int_equal(table.row->least_verdict, EQUAL);
 	assert_true(table.row->low == 10 && table.row->high == 10 && table.row->p == 0);
+	begin_table(&table, 4);
+	add_row(&table, less, 1);
+	table.basis.is_exact = true;
+	chance_judge(&((struct testrun *)*state)->run, &table.basis, &table.rows);
+	assert_int_equal(table.row->most_verdict, EQUAL);
+	assert_int_equal(table.row->least_verdict, LESS);
+	assert_true(table.row->low == 10 && table.row->high == 10);
 	begin_table(&table, 3);
 	add_row(&table, equal, 1);
 	table.basis.is_exact = true;
@@ -354,6 +379,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(heavy_samples_are_fewer, testrun_begin,
 	                                        testrun_end),
 		cmocka_unit_test_setup_teardown(two_files_are_one_test, testrun_begin, testrun_end),
+		cmocka_unit_test_setup_teardown(three_files_are_three_tests, testrun_begin,
+	                                        testrun_end),
 		cmocka_unit_test_setup_teardown(events_have_no_error, testrun_begin, testrun_end),
 		cmocka_unit_test_setup_teardown(what_is_not_known_is_not_tested, testrun_begin,
 	                                        testrun_end),
