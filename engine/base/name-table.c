@@ -23,11 +23,12 @@ enter(struct name_table *names, uint32_t number)
 	*slot = number + 1;
 }
 
+/* A power of two as the number of slots. */
 static void
-add_slots(struct run *run, struct name_table *names)
+set_slots(struct run *run, struct name_table *names, uint32_t count)
 {
 	memory_release(run, names->slots);
-	names->slot_count = names->slot_count ? 2 * names->slot_count : FEWEST_SLOTS;
+	names->slot_count = count;
 	memory_array(run, names->slots, names->slot_count);
 	for (uint32_t i = 0; i < names->count; i++)
 		enter(names, i);
@@ -44,6 +45,19 @@ find(const struct name_table *names, uint32_t hash, const char *text)
 	return at != 0 ? at - 1 : NO_NAME;
 }
 
+void
+name_table_reserve(struct run *run, struct name_table *names, uint32_t count)
+{
+	uint32_t slots = names->slot_count ? names->slot_count : FEWEST_SLOTS;
+
+	if (names->slot_count == 0)
+		names->factor = hash_factor();
+	while (slots < count && slots <= UINT32_MAX / 2)
+		slots *= 2;
+	if (slots != names->slot_count)
+		set_slots(run, names, slots);
+}
+
 uint32_t
 name_table_lookup(const struct name_table *names, const char *text)
 {
@@ -57,9 +71,9 @@ add(struct run *run, struct name_table *names, const char *text, bool is_kept)
 	uint32_t number, hash;
 
 	if (names->slot_count == 0)
-		names->factor = hash_factor();
+		name_table_reserve(run, names, FEWEST_SLOTS);
 	if (names->count >= names->slot_count && names->slot_count <= UINT32_MAX / 2)
-		add_slots(run, names);
+		set_slots(run, names, 2 * names->slot_count);
 	/* Long texts cost much: each is hashed once. */
 	hash = hash_of(names, text);
 	number = find(names, hash, text);

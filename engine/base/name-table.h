@@ -25,6 +25,9 @@ uint32_t name_table_add(struct run *run, struct name_table *names, const char *t
 /* The same for a text that lasts as long as the run, of which no copy is made. */
 uint32_t name_table_add_kept(struct run *run, struct name_table *names, const char *text);
 
+/* Makes room for "count" texts in all. */
+void name_table_reserve(struct run *run, struct name_table *names, uint32_t count);
+
 /* The number of a text, or NO_NAME. */
 uint32_t name_table_lookup(const struct name_table *names, const char *text);
 

@@ -42,23 +42,62 @@ scatter(const uint64_t *keys, const uint32_t *ids, uint64_t *to_keys, uint32_t *
 	}
 }
 
-/* A radix sort, least digit first; digits that are the same in all keys cost nothing. */
+/* Where the keys that ascend from "begin" on end. */
+static uint32_t
+ascending_up_to(const uint64_t *keys, uint32_t begin, uint32_t count)
+{
+	uint32_t end = begin + 1;
+
+	while (end < count && keys[end - 1] <= keys[end])
+		end++;
+	return end;
+}
+
+/* Merges the first "half" rows, which ascend, with the others, which do so, too. */
+static void
+merge_halves(struct run *run, uint64_t *keys, uint32_t *ids, uint32_t count, uint32_t half)
+{
+	uint64_t *left_keys;
+	uint32_t *left_ids, left = 0, right = half;
+
+	memory_array(run, left_keys, half);
+	memory_array(run, left_ids, half);
+	memcpy(left_keys, keys, half * sizeof *keys);
+	memcpy(left_ids, ids, half * sizeof *ids);
+	for (uint32_t to = 0; left < half; to++)
+		if (right < count && keys[right] < left_keys[left]) {
+			keys[to] = keys[right];
+			ids[to] = ids[right++];
+		} else {
+			keys[to] = left_keys[left];
+			ids[to] = left_ids[left++];
+		}
+	memory_release(run, left_keys);
+	memory_release(run, left_ids);
+}
+
+/*
+ * A radix sort, least digit first; digits that are the same in all keys cost nothing.  Two lists
+ * that ascend, one behind the other, only need to be merged.
+ */
 void
 sort_ascending(struct run *run, uint64_t *keys, uint32_t *ids, uint32_t count)
 {
 	uint32_t(*counts)[DIGIT_VALUES];
 	uint64_t *from_keys = keys, *to_keys;
-	uint32_t *from_ids = ids, *to_ids;
-	bool is_sorted = true;
+	uint32_t *from_ids = ids, *to_ids, sorted;
 
 	if (count <= FEW) {
 		insertion_sort(keys, ids, count);
 		return;
 	}
-	for (uint32_t i = 1; i < count && is_sorted; i++)
-		is_sorted = keys[i - 1] <= keys[i];
-	if (is_sorted)
+	sorted = ascending_up_to(keys, 0, count);
+	if (sorted == count)
 		return;
+	if (ascending_up_to(keys, sorted, count) == count) {
+		merge_halves(run, keys, ids, count, sorted);
+		return;
+	}
 	counts = memory_alloc_array(run, sizeof *counts, DIGITS);
 	memory_array(run, to_keys, count);
 	memory_array(run, to_ids, count);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/compiler.h"
 #include "base/memory.h"
 #include "base/name-table.h"
 #include "base/run.h"
@@ -22,16 +23,20 @@ enum {
 struct reading {
 	struct matching *matching;
 	struct name_table names, files, objects;
-	uint64_t left; /* bytes that may still be read of this report */
+	uint64_t left;      /* bytes that may still be read of this report */
+	uint32_t next_name; /* number of the name that probably comes next */
 	/* Functions that follow each other mostly have the same. */
 	const char *path, *object_name;
 	uint32_t path_file, object;
 	bool has_object; /* the two are of a function of this report */
 };
 
-/* The number of a text, or MATCHING_NONE: it is too long. */
+/*
+ * The number of a text, or MATCHING_NONE: it is too long.  expected: the number that it probably
+ * has; any value is allowed.
+ */
 static uint32_t
-number_of(struct reading *reading, struct name_table *table, const char *text)
+number_of(struct reading *reading, struct name_table *table, const char *text, uint32_t expected)
 {
 	size_t length = strnlen(text, reading->left + 1);
 
@@ -41,6 +46,8 @@ number_of(struct reading *reading, struct name_table *table, const char *text)
 		return MATCHING_NONE;
 	}
 	reading->left -= length;
+	if (expected < table->count && strcmp(table->items[expected], text) == 0)
+		return expected;
 	return name_table_add_kept(reading->matching->run, table, text);
 }
 
@@ -67,7 +74,7 @@ object_of(struct reading *reading, const struct gprofx_report *report, uint32_t 
 		reading->has_object = true;
 		reading->object_name = name;
 		name = name ? without_version(reading->matching->run, name) : "";
-		reading->object = number_of(reading, &reading->objects, name);
+		reading->object = number_of(reading, &reading->objects, name, MATCHING_NONE);
 	}
 	return reading->object;
 }
@@ -83,7 +90,8 @@ file_of(struct reading *reading, const struct gprofx_report *report, uint32_t fu
 	if (path != reading->path) {
 		reading->path = path;
 		/* Builds have their own folders. */
-		reading->path_file = number_of(reading, &reading->files, text_last_name(path));
+		reading->path_file = number_of(reading, &reading->files, text_last_name(path),
+		                               MATCHING_NONE);
 	}
 	return reading->path_file;
 }
@@ -106,12 +114,16 @@ read_side(struct reading *reading, bool is_new)
 	uint32_t count = report->functions->count;
 
 	reading->left = TEXT_BYTES_FREE + (uint64_t)TEXT_BYTES_PER_FUNCTION * count;
+	reading->next_name = 0;
 	reading->path = NULL;
 	reading->has_object = false;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t row = matching_row(matching, is_new, i), file;
 		const char *name = report->functions->raw_name[i];
 
+		/* Names lie all over memory. */
+		if (i + PREFETCH_AHEAD < count)
+			PREFETCH(report->functions->raw_name[i + PREFETCH_AHEAD]);
 		matching->kind[row] = (uint8_t)kind_of(report->graph->flags[i]);
 		matching->name[row] = MATCHING_NONE;
 		matching->place[row] = MATCHING_NONE;
@@ -119,7 +131,9 @@ read_side(struct reading *reading, bool is_new)
 		/* Of lines no name is compared, and there are many. */
 		if (matching->kind[row] == MATCHING_LINE)
 			continue;
-		matching->name[row] = number_of(reading, &reading->names, name);
+		matching->name[row] = number_of(reading, &reading->names, name, reading->next_name);
+		/* Two builds have most functions in the same order. */
+		reading->next_name = matching->name[row] + 1;
 		file = file_of(reading, report, i);
 		if (file != MATCHING_NONE)
 			matching_add(matching, row, matching_key(matching->object[row], file));
@@ -139,6 +153,7 @@ matching_read(struct matching *matching)
 	memory_array(run, matching->place, rows);
 	memory_array(run, matching->keys, rows);
 	memory_array(run, matching->rows, rows);
+	name_table_reserve(run, &reading.names, matching->base_count);
 	read_side(&reading, false);
 	read_side(&reading, true);
 	matching_number(matching, matching->place);

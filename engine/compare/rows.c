@@ -2,9 +2,9 @@
 #include "compare/rows.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 #include "compare/compare.h"
 #include "compare/significance.h"
 
@@ -45,24 +45,27 @@ static const struct gprofx_difference nothing = {
 };
 
 /* is_tested: the values are measured, so that their errors are those of the difference. */
-static struct gprofx_difference
-difference_of(struct compare_value base, struct compare_value now, bool is_tested)
+static void
+set_difference(struct gprofx_difference *row, const struct compare_value *base,
+               const struct compare_value *now, bool is_tested)
 {
-	struct compare_difference tested = compare_test(base, now);
-	struct gprofx_difference row = nothing;
+	struct compare_difference tested;
 	double half;
 
-	row.base = base.mean;
-	row.now = now.mean;
-	if (!is_tested || isnan(tested.error))
-		return row;
+	*row = nothing;
+	row->base = base->mean;
+	row->now = now->mean;
+	if (!is_tested)
+		return;
+	tested = compare_test(*base, *now);
+	if (isnan(tested.error))
+		return;
 	half = isinf(tested.freedom) ? normal_half * tested.error
 	                             : compare_half_width(&tested, coverage);
-	row.error = tested.error;
-	row.low = tested.difference - half;
-	row.high = tested.difference + half;
-	row.p = tested.p;
-	return row;
+	row->error = tested.error;
+	row->low = tested.difference - half;
+	row->high = tested.difference + half;
+	row->p = tested.p;
 }
 
 static struct compare_value
@@ -109,11 +112,15 @@ calls_on(const struct compare_values *values, uint32_t function)
 	return compare_counts_calls(values) ? 0 : GPROFX_CALLS_UNKNOWN;
 }
 
-static struct gprofx_compared
-make_row(const struct compare_rows_input *input, uint32_t base, uint32_t now)
+static void
+set_row(struct gprofx_compared *row, const struct compare_rows_input *input, uint32_t base,
+        uint32_t now)
 {
-	struct gprofx_compared row = {
-		.size = sizeof row,
+	struct compare_value base_value, new_value;
+	double factor;
+
+	*row = (struct gprofx_compared){
+		.size = sizeof *row,
 		.node = now != UINT32_MAX ? now : input->node_of_base[base],
 		.match = now != UINT32_MAX ? input->matches.how[now] : (uint32_t)GPROFX_MATCH_NONE,
 		.is_in_base = base != UINT32_MAX,
@@ -121,21 +128,20 @@ make_row(const struct compare_rows_input *input, uint32_t base, uint32_t now)
 		.new_calls = calls_on(&input->new_side, now),
 		.total = nothing,
 	};
-	double factor = factor_of_calls(input, &row);
-	bool has_total = input->base.has_total && input->new_side.has_total;
-
-	row.calls_verdict = calls_verdict(row.base_calls, input->base.run_count, row.new_calls,
-	                                  input->new_side.run_count);
-	row.self = difference_of(value_on(&input->base, base, COMPARE_SELF, factor),
-	                         value_on(&input->new_side, now, COMPARE_SELF, 1), true);
-	if (!has_total) {
-		row.total.base = row.total.now = NAN;
-		return row;
+	factor = factor_of_calls(input, row);
+	row->calls_verdict = calls_verdict(row->base_calls, input->base.run_count, row->new_calls,
+	                                   input->new_side.run_count);
+	base_value = value_on(&input->base, base, COMPARE_SELF, factor);
+	new_value = value_on(&input->new_side, now, COMPARE_SELF, 1);
+	set_difference(&row->self, &base_value, &new_value, true);
+	if (!input->base.has_total || !input->new_side.has_total) {
+		row->total.base = row->total.now = NAN;
+		return;
 	}
-	row.total = difference_of(value_on(&input->base, base, COMPARE_TOTAL, factor),
-	                          value_on(&input->new_side, now, COMPARE_TOTAL, 1),
-	                          input->base.measures_total && input->new_side.measures_total);
-	return row;
+	base_value = value_on(&input->base, base, COMPARE_TOTAL, factor);
+	new_value = value_on(&input->new_side, now, COMPARE_TOTAL, 1);
+	set_difference(&row->total, &base_value, &new_value,
+	               input->base.measures_total && input->new_side.measures_total);
 }
 
 /* What a significant difference is. */
@@ -192,7 +198,7 @@ is_different(uint32_t verdict)
 }
 
 /* 0: a verdict; 1: not tested; 2: equal. */
-static int
+static uint32_t
 class_of(const struct gprofx_compared *row)
 {
 	if (is_different(row->self.verdict) || is_different(row->total.verdict))
@@ -206,16 +212,47 @@ size_of(const struct gprofx_compared *row)
 	return fabs(row->self.now - row->self.base);
 }
 
-static int
-compare_rows(const void *left, const void *right)
+/* Puts row ids[i] at place i, for all of them; ids change. */
+static void
+permute_rows(struct gprofx_compared *rows, uint32_t *ids, uint32_t count)
 {
-	const struct gprofx_compared *a = left, *b = right;
+	for (uint32_t i = 0; i < count; i++) {
+		struct gprofx_compared first;
+		uint32_t to = i;
 
-	if (class_of(a) != class_of(b))
-		return class_of(a) - class_of(b);
-	if (size_of(a) != size_of(b))
-		return size_of(a) > size_of(b) ? -1 : 1;
-	return a->node < b->node ? -1 : a->node > b->node;
+		if (ids[i] == i)
+			continue;
+		first = rows[i];
+		for (uint32_t from = ids[to]; from != i; from = ids[to]) {
+			rows[to] = rows[from];
+			ids[to] = to;
+			to = from;
+		}
+		rows[to] = first;
+		ids[to] = to;
+	}
+}
+
+/* By class, then by size, the largest first; equal ones stay in the order of nodes. */
+static void
+sort_rows(struct run *run, struct gprofx_compared *rows, uint32_t count)
+{
+	uint64_t *keys;
+	uint32_t *ids;
+
+	memory_array(run, keys, count);
+	memory_array(run, ids, count);
+	for (uint32_t i = 0; i < count; i++) {
+		keys[i] = ~sort_key(size_of(&rows[i]));
+		ids[i] = i;
+	}
+	sort_ascending(run, keys, ids, count);
+	for (uint32_t i = 0; i < count; i++)
+		keys[i] = class_of(&rows[ids[i]]);
+	sort_ascending(run, keys, ids, count);
+	permute_rows(rows, ids, count);
+	memory_release(run, keys);
+	memory_release(run, ids);
 }
 
 static void
@@ -283,11 +320,11 @@ set_total(const struct compare_rows_input *input, struct gprofx_report_compariso
 	comparison->total = (struct gprofx_compared){
 		.size = sizeof comparison->total,
 		.node = UINT32_MAX,
-		.self = difference_of(base, now, is_tested),
 		.total = nothing,
 		.base_calls = GPROFX_CALLS_UNKNOWN,
 		.new_calls = GPROFX_CALLS_UNKNOWN,
 	};
+	set_difference(&comparison->total.self, &base, &now, is_tested);
 	judge(&comparison->total.self, comparison->total.self.p < COMPARE_TOTAL_LEVEL);
 	comparison->change_error = is_tested ? change_error(base, now, &tested) : (double)NAN;
 	comparison->needed_for_percent = is_tested
@@ -310,13 +347,13 @@ compare_make_rows(struct run *run, const struct compare_rows_input *input,
 
 		if (compare_has_any(&input->new_side, i) ||
 		    (base != UINT32_MAX && compare_has_any(&input->base, base)))
-			rows[count++] = make_row(input, base, i);
+			set_row(&rows[count++], input, base, i);
 	}
 	for (uint32_t i = 0; i < matches->base_count; i++)
 		if (input->node_of_base[i] != UINT32_MAX && compare_has_any(&input->base, i))
-			rows[count++] = make_row(input, i, UINT32_MAX);
+			set_row(&rows[count++], input, i, UINT32_MAX);
 	judge_rows(run, rows, count);
-	qsort(rows, count, sizeof *rows, compare_rows);
+	sort_rows(run, rows, count);
 	comparison->estimates_totals = !input->base.measures_total ||
 	                               !input->new_side.measures_total;
 	comparison->row = rows;

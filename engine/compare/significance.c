@@ -216,15 +216,17 @@ compare_p(const void *left, const void *right, void *context)
 uint32_t
 compare_discover(const double *p, uint32_t count, double rate, uint32_t *scratch, bool *is_found)
 {
-	uint32_t tests = 0, found = 0;
+	uint32_t tests = 0, small = 0, found = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
 		is_found[i] = false;
-		if (!isnan(p[i]))
-			scratch[tests++] = i;
+		tests += isnan(p[i]) ? 0 : 1;
+		/* Larger ones are behind these and never found; the 2 allows for rounding. */
+		if (p[i] <= 2 * rate)
+			scratch[small++] = i;
 	}
-	qsort_r(scratch, tests, sizeof *scratch, compare_p, (void *)(uintptr_t)p);
-	for (uint32_t i = 0; i < tests; i++)
+	qsort_r(scratch, small, sizeof *scratch, compare_p, (void *)(uintptr_t)p);
+	for (uint32_t i = 0; i < small; i++)
 		if (p[scratch[i]] <= rate * (i + 1) / tests)
 			found = i + 1;
 	for (uint32_t i = 0; i < found; i++)

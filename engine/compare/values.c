@@ -71,6 +71,19 @@ add_up(struct compare_values *values, uint32_t run)
 	values->squares[run] = squares * values->factor * values->factor;
 }
 
+/* What a sample counts on average, as it is compared. */
+static double
+per_unit(const struct compare_values *values)
+{
+	double totals = 0, squares = 0;
+
+	for (uint32_t i = 0; i < values->run_count; i++) {
+		totals += values->totals[i] * values->scale[i];
+		squares += values->squares[i] * values->scale[i] * values->scale[i];
+	}
+	return totals > 0 ? squares / totals : (double)NAN;
+}
+
 void
 compare_values_begin(struct run *run, struct compare_values *values,
                      const struct gprofx_report *report, uint32_t metric, uint32_t ticks_per_unit)
@@ -104,6 +117,7 @@ compare_values_begin(struct run *run, struct compare_values *values,
 		sum += values->totals[i];
 	}
 	values->mean = sum / values->run_count;
+	values->per_unit = per_unit(values);
 }
 
 void
@@ -112,6 +126,7 @@ compare_values_to_total(struct compare_values *values, double total)
 	values->is_share = true;
 	for (uint32_t i = 0; i < values->run_count; i++)
 		values->scale[i] = values->totals[i] > 0 ? total / values->totals[i] : 1;
+	values->per_unit = per_unit(values);
 }
 
 /*
@@ -124,19 +139,6 @@ square_of_share(const struct compare_values *values, uint32_t run, double value,
 	double total = values->totals[run], share = total > 0 ? value / total : 0;
 
 	return (1 - 2 * share) * square + share * share * values->squares[run];
-}
-
-/* What a sample counts on average, as it is compared. */
-static double
-per_unit(const struct compare_values *values)
-{
-	double totals = 0, squares = 0;
-
-	for (uint32_t i = 0; i < values->run_count; i++) {
-		totals += values->totals[i] * values->scale[i];
-		squares += values->squares[i] * values->scale[i] * values->scale[i];
-	}
-	return totals > 0 ? squares / totals : (double)NAN;
 }
 
 struct compare_value
@@ -157,7 +159,9 @@ compare_value_of(const struct compare_values *values, uint32_t function, enum co
 		runs[i] = value * values->scale[i];
 		squares[i] = square * values->scale[i] * values->scale[i];
 	}
-	return compare_scaled(compare_mean(runs, squares, count, per_unit(values)), factor);
+	if (factor == 1)
+		return compare_mean(runs, squares, count, values->per_unit);
+	return compare_scaled(compare_mean(runs, squares, count, values->per_unit), factor);
 }
 
 struct compare_value
@@ -165,7 +169,7 @@ compare_value_of_none(const struct compare_values *values)
 {
 	return (struct compare_value){
 		.freedom = values->run_count > 1 ? values->run_count - 1 : (double)INFINITY,
-		.per_unit = per_unit(values) / values->run_count,
+		.per_unit = values->per_unit / values->run_count,
 	};
 }
 

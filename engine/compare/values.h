@@ -23,6 +23,7 @@ struct compare_values {
 	double *scale;        /* per run: what values are multiplied by, for comparing */
 	double mean;          /* of "totals" */
 	bool is_share;        /* "scale" makes the totals of all runs equal */
+	double per_unit;      /* what a sample counts on average, as it is compared; NaN: unknown */
 };
 
 /*

@@ -82,6 +82,32 @@ test_keys_are_sorted_stably(void **state)
 	}
 }
 
+/* Two lists that ascend, of any lengths, with keys in common and without. */
+static void
+test_two_lists_are_merged(void **state)
+{
+	enum { COUNT = 64 };
+	struct testrun *test = *state;
+	uint64_t keys[COUNT];
+	uint32_t ids[COUNT];
+
+	for (uint32_t half = 1; half < COUNT; half++)
+		for (uint32_t shift = 0; shift < COUNT; shift += 9) {
+			for (uint32_t i = 0; i < COUNT; i++) {
+				keys[i] = (i < half ? i + shift : i - half) / 3;
+				ids[i] = i;
+			}
+			sort_ascending(&test->run, keys, ids, COUNT);
+			for (uint32_t i = 0; i < COUNT; i++) {
+				uint32_t id = ids[i];
+
+				assert_int_equal(keys[i], (id < half ? id + shift : id - half) / 3);
+				assert_true(i == 0 || keys[i - 1] < keys[i] ||
+				            (keys[i - 1] == keys[i] && ids[i - 1] < id));
+			}
+		}
+}
+
 static void
 test_keys_of_doubles_keep_their_order(void **state)
 {
@@ -100,6 +126,7 @@ main(void)
 		TESTRUN(test_ids_are_sorted_stably),
 		TESTRUN(test_merge_is_top_down),
 		TESTRUN(test_keys_are_sorted_stably),
+		TESTRUN(test_two_lists_are_merged),
 		cmocka_unit_test(test_keys_of_doubles_keep_their_order),
 	};
 

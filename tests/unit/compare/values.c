@@ -10,24 +10,29 @@
 static void
 values_of_none(void **state)
 {
-	static double totals[] = {100, 50}, squares[] = {200, 100}, scale[] = {1, 2};
+	static double totals[] = {100, 50}, squares[] = {200, 100}, scale[2];
 	struct compare_values values = {.run_count = 2,
 	                                .totals = totals,
 	                                .squares = squares,
 	                                .scale = scale};
-	struct compare_value none = compare_value_of_none(&values);
+	struct compare_value none;
 
 	(void)state;
+	compare_values_to_total(&values, 100);
+	none = compare_value_of_none(&values);
+	assert_near(scale[1], 2, 0);
 	assert_near(none.mean, 0, 0);
 	assert_near(none.variance, 0, 0);
 	/* Two runs that both have no sample. */
 	assert_near(none.freedom, 1, 0);
 	assert_near(none.per_unit, (200 + 100 * 4) / 200.0 / 2, 1e-15);
 	values.run_count = 1;
+	compare_values_to_total(&values, 100);
 	none = compare_value_of_none(&values);
 	assert_true(isinf(none.freedom));
 	assert_near(none.per_unit, 2, 1e-15);
 	totals[0] = 0;
+	compare_values_to_total(&values, 100);
 	assert_true(isnan(compare_value_of_none(&values).per_unit));
 }
 
