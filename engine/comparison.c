@@ -106,6 +106,7 @@ set_side(struct engine_settings *settings, const struct engine_side *side, const
 	/* Functions that did not run are on one side, too. */
 	settings->show_unused = true;
 	settings->report_parts = COMPARE_PARTS;
+	settings->report_is_unordered = true;
 	settings->report_contexts = settings->report_slices = 0;
 	settings->listings = NULL;
 	settings->outputs = NULL;

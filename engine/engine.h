@@ -409,6 +409,11 @@ struct engine_settings {
 	uint32_t report_parts;
 	uint32_t report_contexts; /* likewise: enum gprofx_context_need */
 	uint32_t report_slices;   /* enum gprofx_slice_kind: by which it has values, likewise */
+	/*
+	 * Whoever reads the report looks neither at the order of the flat profile, which is then
+	 * that of addresses, nor at numbers of entries, which are then 0.
+	 */
+	bool report_is_unordered;
 	/* Formats for standard output, each once, in the order in which they are listed. */
 	const struct engine_listing *listings;
 	uint32_t listing_count;

@@ -241,8 +241,10 @@ report_list_flat(struct run *run, struct report_model *model)
 	}
 	if (count == 0 && has_used)
 		filters_tell_unused(run, model->graph->filters);
-	name_rows(run, model, rows, count);
-	sort_rows(run, model, rows, count);
+	if (!run->settings->report_is_unordered) {
+		name_rows(run, model, rows, count);
+		sort_rows(run, model, rows, count);
+	}
 	report->graph.flat = rows;
 	report->graph.flat_count = count;
 }

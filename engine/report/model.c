@@ -501,6 +501,8 @@ locate_shown(struct run *run, struct report_model *model, uint32_t parts, const 
 static bool
 shows_numbers(const struct report_model *model, uint32_t parts)
 {
+	if (model->run->settings->report_is_unordered)
+		return false;
 	return model->parts.compatibility.traditional ||
 	       (parts &
 	        ~(uint32_t)(GPROFX_PART_FLAT | GPROFX_PART_COUNTS | GPROFX_PART_FILES |

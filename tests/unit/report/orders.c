@@ -247,6 +247,30 @@ test_outside(void **state)
 	}
 }
 
+/* Where no order is needed, the flat profile has the same functions, and entries no numbers. */
+static void
+test_unordered(void **state)
+{
+	static const struct small_program program = {.functions = "abc",
+	                                             .ticks = {1, 0, 3},
+	                                             .calls = "a>c 1"};
+	struct testrun *test = *state;
+
+	for (uint32_t way = 0; way < 2; way++) {
+		const struct gprofx_report *report;
+
+		testrun_again(test);
+		test->settings.report_is_unordered = way != 0;
+		report = &report_of(test, small_graph(test, &program),
+		                    GPROFX_PART_FLAT | GPROFX_PART_NODES | GPROFX_PART_SOURCES)
+		                  ->public;
+		assert_string_equal(
+			letters_of(report, report->graph->flat, report->graph->flat_count),
+			way ? "a c" : "c a");
+		assert_int_equal(report->graph->index[0] != 0, !way);
+	}
+}
+
 /*
  * In reports by line, functions are known by the time of all of their lines, and lines that are
  * parts of functions are not in the index.
@@ -311,6 +335,7 @@ main(void)
 		TESTRUN(test_names_that_begin_others),
 		TESTRUN(test_each_byte),
 		TESTRUN(test_outside),
+		TESTRUN(test_unordered),
 		TESTRUN(test_index_by_line),
 		TESTRUN(test_lines_of_entries),
 	};
