@@ -285,6 +285,7 @@ compare_reports(struct run *run, const struct compare_request *request)
 	                     metric->ticks_per_unit);
 	compare_values_begin(run, &input.new_side, request->new_side.report, metric->id,
 	                     metric->ticks_per_unit);
+	compare_values_weigh(&input.base, &input.new_side);
 	lacks_calls = check_calls(&input.base, &input.new_side);
 	if (request->normalization == GPROFX_NORMALIZED_BY_TOTAL) {
 		compare_values_to_total(&input.base, input.new_side.mean);

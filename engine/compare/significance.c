@@ -45,6 +45,8 @@ compare_scaled(struct compare_value value, double factor)
 	value.variance *= factor * factor;
 	value.sampling *= factor * factor;
 	value.per_unit *= factor;
+	value.whole *= factor;
+	value.squares *= factor * factor;
 	return value;
 }
 
@@ -132,14 +134,38 @@ half_tail(double hits, double misses, double chance, double rest)
 	return (compare_binomial_tail(hits, misses, chance, rest) + more) / 2;
 }
 /*
+ * A share as a value with samples of its own.  is_rest: all but the share, which differs by as much
+ * the other way round, and has fewer samples.
+ */
+static struct compare_value
+in_samples(const struct compare_value *value, bool is_rest)
+{
+	struct compare_value samples = *value;
+
+	if (!(value->whole > 0))
+		return samples;
+	samples.sampling = value->squares;
+	if (is_rest) {
+		samples.mean = value->whole - value->mean;
+		samples.sampling = value->per_unit * samples.mean;
+	}
+	return samples;
+}
+
+/*
  * The two-sided p of a difference if runs do not vary beyond sampling; NaN: that is not known.
  * variance: what the difference has if values are equal, for then both sides say how many samples
  * to expect, even on one that has none.
  */
 static double
-chance_of_samples(const struct compare_value *base, const struct compare_value *new,
+chance_of_samples(const struct compare_value *base_value, const struct compare_value *new_value,
                   double *variance)
 {
+	bool is_most = base_value->mean + new_value->mean >
+	               (base_value->whole + new_value->whole) / 2;
+	const struct compare_value of_base = in_samples(base_value, is_most);
+	const struct compare_value of_new = in_samples(new_value, is_most);
+	const struct compare_value *base = &of_base, *new = &of_new;
 	struct samples samples;
 	double all, fewer, difference = fabs(new->mean - base->mean);
 

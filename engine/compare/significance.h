@@ -25,6 +25,11 @@ struct compare_value {
 	 * INFINITY, it is all of it, and this is not read.
 	 */
 	double sampling;
+	/*
+	 * Of a share: what it is a share of, in the same unit, and the sum of squared weights,
+	 * which would be "sampling" if it were none.  whole is 0 otherwise.
+	 */
+	double whole, squares;
 };
 
 /* What a difference of two values is worth. */
@@ -63,6 +68,8 @@ struct compare_value compare_scaled(struct compare_value value, double factor);
  *   (Lancaster 1961).  Samples of unequal weights count as fewer equal ones that have the same
  *   variance.  False alarms are not more than the level for means of 0.5 to 1000 samples and odds
  *   of up to 10, where a normal test has up to 300 times as many of a level of 0.000001.
+ *   Of shares, the samples of both sides are given; as if they were not, the same test has at most
+ *   the level, and the part that is not the share is tested if it is the smaller one.
  * - Several runs on each side: Welch's test (1947), with the degrees of freedom of Satterthwaite
  *   (1946).  p is not less than that of sampling alone, as above.  With five runs on each side
  *   false alarms are at most 0.8 times the level if both sides vary alike; if runs of one side

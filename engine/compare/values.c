@@ -41,7 +41,9 @@ square_in(const struct compare_values *values, const struct gprofx_column *colum
 
 	if (values->is_exact)
 		return 0;
-	return squares->first ? gprofx_real(squares, node) : (double)NAN;
+	if (squares->first)
+		return gprofx_real(squares, node);
+	return values->weight > 0 ? values->weight * value_in(column, node, what) : (double)NAN;
 }
 
 /* The functions that the flat profile lists, which are those of the selection. */
@@ -131,42 +133,117 @@ compare_values_to_total(struct compare_values *values, double total)
 
 /*
  * The variance of a share times the total: the function's own samples are in the total, too, which
- * takes off a part of their error, and the samples of all others add theirs.
+ * takes off a part of their error, and the samples of all others add theirs.  As if a sample more
+ * were in the function and one in the others (Agresti and Caffo 2000): of few samples, all or none
+ * can be in a function by chance.  NaN: there are no samples.
  */
 static double
 square_of_share(const struct compare_values *values, uint32_t run, double value, double square)
 {
-	double total = values->totals[run], share = total > 0 ? value / total : 0;
+	double total = values->totals[run], unit = values->squares[run] / total;
+	double share = (value + unit) / (total + 2 * unit);
+	double own = value > 0 ? square / value : unit;
+	double of_others = total > value ? (values->squares[run] - square) / (total - value) : unit;
 
-	return (1 - 2 * share) * square + share * share * values->squares[run];
+	if (!(total > 0))
+		return NAN;
+	if (values->squares[run] == 0)
+		return 0;
+	return total * share * (1 - share) * ((1 - share) * own + share * of_others);
+}
+
+/* Adds the samples of one side to the weights that would explain how functions vary. */
+static void
+add_weights(const struct compare_values *values, double *sum, double *count)
+{
+	for (uint32_t i = 0; i < values->report->functions->count; i++) {
+		double mean = 0, spread = 0;
+
+		for (uint32_t run = 0; values->is_in[i] && run < values->run_count; run++)
+			mean += value_in(column_of(values, run), i, COMPARE_SELF) /
+			        values->run_count;
+		if (!(mean > 0))
+			continue;
+		for (uint32_t run = 0; run < values->run_count; run++) {
+			double value = value_in(column_of(values, run), i, COMPARE_SELF);
+
+			spread += (value - mean) * (value - mean);
+		}
+		*sum += spread / mean * values->factor;
+		*count += values->run_count - 1;
+	}
+}
+
+/* Whether samples have weights that the format does not say. */
+static bool
+hides_weights(const struct compare_values *values)
+{
+	return !values->is_exact && isnan(values->squares[0]) &&
+	       gprofx_metric_at(values->report, values->metric)->kind == GPROFX_SAMPLED;
+}
+
+static void
+set_weight(struct compare_values *values, double weight)
+{
+	weight /= values->factor;
+	values->weight = weight > 1 ? weight : 1;
+	for (uint32_t i = 0; i < values->run_count; i++)
+		add_up(values, i);
+	values->per_unit = per_unit(values);
+}
+
+void
+compare_values_weigh(struct compare_values *base, struct compare_values *new_side)
+{
+	struct compare_values *const sides[] = {base, new_side};
+	bool hides[] = {hides_weights(base), hides_weights(new_side)};
+	double sum = 0, count = 0;
+
+	for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++)
+		if (hides[i] && sides[i]->run_count > 1)
+			add_weights(sides[i], &sum, &count);
+	for (size_t i = 0; i < sizeof sides / sizeof sides[0] && count > 0; i++)
+		if (hides[i])
+			set_weight(sides[i], sum / count);
 }
 
 struct compare_value
 compare_value_of(const struct compare_values *values, uint32_t function, enum compare_what what,
                  double factor)
 {
-	double runs[ENGINE_RUNS_AT_MOST], squares[ENGINE_RUNS_AT_MOST];
+	double runs[ENGINE_RUNS_AT_MOST], squares[ENGINE_RUNS_AT_MOST], own_squares = 0;
 	uint32_t count = values->run_count;
+	struct compare_value result;
 
 	for (uint32_t i = 0; i < count; i++) {
-		const struct gprofx_column *column = column_of(values, i);
-		double value = value_in(column, function, what) * values->factor;
-		double square = square_in(values, column, function, what) * values->factor *
-		                values->factor;
+		double scale = values->scale[i], value = 0, square = 0;
 
+		if (function != UINT32_MAX) {
+			const struct gprofx_column *column = column_of(values, i);
+
+			value = value_in(column, function, what) * values->factor;
+			square = square_in(values, column, function, what) * values->factor *
+			         values->factor;
+		}
+		own_squares += square * scale * scale;
 		if (values->is_share)
 			square = square_of_share(values, i, value, square);
-		runs[i] = value * values->scale[i];
-		squares[i] = square * values->scale[i] * values->scale[i];
+		runs[i] = value * scale;
+		squares[i] = square * scale * scale;
 	}
-	if (factor == 1)
-		return compare_mean(runs, squares, count, values->per_unit);
-	return compare_scaled(compare_mean(runs, squares, count, values->per_unit), factor);
+	result = compare_mean(runs, squares, count, values->per_unit);
+	if (values->is_share) {
+		result.whole = values->totals[0] * values->scale[0];
+		result.squares = own_squares / count / count;
+	}
+	return factor == 1 ? result : compare_scaled(result, factor);
 }
 
 struct compare_value
 compare_value_of_none(const struct compare_values *values)
 {
+	if (values->is_share)
+		return compare_value_of(values, UINT32_MAX, COMPARE_SELF, 1);
 	return (struct compare_value){
 		.freedom = values->run_count > 1 ? values->run_count - 1 : (double)INFINITY,
 		.per_unit = values->per_unit / values->run_count,

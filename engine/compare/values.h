@@ -23,7 +23,12 @@ struct compare_values {
 	double *scale;        /* per run: what values are multiplied by, for comparing */
 	double mean;          /* of "totals" */
 	bool is_share;        /* "scale" makes the totals of all runs equal */
-	double per_unit;      /* what a sample counts on average, as it is compared; NaN: unknown */
+	/*
+	 * Ticks of the metric that a sample counts, where the format does not say it; 0: it does,
+	 * or this is not known.
+	 */
+	double weight;
+	double per_unit; /* what a sample counts on average, as it is compared; NaN: unknown */
 };
 
 /*
@@ -33,6 +38,13 @@ struct compare_values {
 void
 compare_values_begin(struct run *run, struct compare_values *values,
                      const struct gprofx_report *report, uint32_t metric, uint32_t ticks_per_unit);
+
+/*
+ * Where formats do not say what a sample weighs, and runs are repeated: has the weight be what
+ * explains how the values of all functions vary from run to run, but at least a tick.  So a
+ * function whose few runs happen to be equal has an error nevertheless.  Before totals are scaled.
+ */
+void compare_values_weigh(struct compare_values *base, struct compare_values *new_side);
 
 /* Has totals of all runs scaled to "total". */
 void compare_values_to_total(struct compare_values *values, double total);

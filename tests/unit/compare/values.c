@@ -12,6 +12,7 @@ values_of_none(void **state)
 {
 	static double totals[] = {100, 50}, squares[] = {200, 100}, scale[2];
 	struct compare_values values = {.run_count = 2,
+	                                .factor = 1,
 	                                .totals = totals,
 	                                .squares = squares,
 	                                .scale = scale};
@@ -22,7 +23,13 @@ values_of_none(void **state)
 	none = compare_value_of_none(&values);
 	assert_near(scale[1], 2, 0);
 	assert_near(none.mean, 0, 0);
-	assert_near(none.variance, 0, 0);
+	/* As if each run had a sample more in the function, and one in the others. */
+	assert_near(
+		none.variance,
+		(100 * 2 * (2 / 104.0) * (102 / 104.0) + 4 * 50 * 2 * (2 / 54.0) * (52 / 54.0)) / 4,
+		1e-12);
+	assert_near(none.whole, 100, 0);
+	assert_near(none.squares, 0, 0);
 	/* Two runs that both have no sample. */
 	assert_near(none.freedom, 1, 0);
 	assert_near(none.per_unit, (200 + 100 * 4) / 200.0 / 2, 1e-15);
@@ -34,6 +41,8 @@ values_of_none(void **state)
 	totals[0] = 0;
 	compare_values_to_total(&values, 100);
 	assert_true(isnan(compare_value_of_none(&values).per_unit));
+	/* A share of nothing is not known. */
+	assert_true(isnan(compare_value_of_none(&values).variance));
 }
 
 int
