@@ -4,11 +4,11 @@
 #include "../shared/export-names.h"
 #include "../shared/rows.h"
 #include "arc-order.h"
+#include "columns.h"
 #include "many.h"
 #include "parts.h"
 #include "shares.h"
 #include "values.h"
-#include "words.h"
 
 /* Raised when a script for the form before would go wrong. */
 enum { FORMAT = 4 };
@@ -18,8 +18,7 @@ struct data {
 	const struct nodes *nodes;
 	const struct gprofx_report *report;
 	struct strings texts;
-	uint32_t *file, *object; /* per function of the page: rows of its texts */
-	uint32_t *line;
+	struct places places;
 	uint32_t *place; /* per place of contexts: the row of its name */
 	struct parts *parts;
 	uint32_t *arc; /* per arc of the page its number in the report */
@@ -33,21 +32,10 @@ collect(struct data *d, struct source *source)
 	const struct gprofx_report *report = d->report;
 	const struct gprofx_report_contexts *contexts = report->contexts;
 	uint32_t places = contexts->place ? contexts->place_count : 0;
-	size_t bytes = ((size_t)nodes->functions + 1) * sizeof(uint32_t);
 
 	d->texts.gx = nodes->gx;
-	d->file = gprofx_alloc(nodes->gx, bytes);
-	d->object = gprofx_alloc(nodes->gx, bytes);
-	d->line = gprofx_alloc(nodes->gx, bytes);
 	d->place = gprofx_alloc(nodes->gx, ((size_t)places + 1) * sizeof *d->place);
-	for (uint32_t i = 0; i < nodes->functions; i++)
-		d->file[i] = strings_add(
-			&d->texts, report->services->source(report, nodes->node[i], &d->line[i]));
-	for (uint32_t i = 0; i < nodes->functions; i++)
-		d->object[i] = report->functions->object_name
-		                       ? strings_add(&d->texts,
-		                                     report->functions->object_name[nodes->node[i]])
-		                       : NODES_NONE;
+	places_find(&d->places, nodes, &d->texts);
 	for (uint32_t i = 0; i < places; i++)
 		d->place[i] = strings_add(&d->texts, contexts->place_name[i]);
 	parts_add_texts(d->parts, report, &d->texts);
@@ -101,43 +89,9 @@ put_metrics(struct data *d)
 
 	values_key(c, "metrics");
 	values_open(c, '[');
-	for (uint32_t i = 0; i < d->report->origin->metric_count; i++) {
-		const struct gprofx_metric *metric = gprofx_metric_at(d->report, i);
-
-		values_open(c, '{');
-		values_key(c, "name");
-		values_text(c, metric->name);
-		values_key(c, "unit");
-		values_text(c, metric->unit);
-		values_key(c, "abbreviation");
-		values_texts(c, &metric->abbreviation, metric->abbreviation != '\0');
-		values_key(c, "ticks");
-		values_count(c, metric->ticks_per_unit);
-		values_close(c, '}');
-	}
+	for (uint32_t i = 0; i < d->report->origin->metric_count; i++)
+		columns_put_metric(c, gprofx_metric_at(d->report, i));
 	values_close(c, ']');
-}
-
-static void
-put_texts(struct data *d)
-{
-	struct gprofx_text *texts = gprofx_alloc(d->nodes->gx,
-	                                         ((size_t)d->texts.count + 1) * sizeof *texts);
-
-	for (uint32_t i = 0; i < d->texts.count; i++)
-		texts[i] = d->texts.added[d->texts.first[i]];
-	words_put(&d->c, d->nodes->gx, "strings", texts, d->texts.count, false);
-	d->nodes->gx->host->release(d->nodes->gx, texts);
-}
-
-/* A column with a number for each function: of rows of texts, or as it is. */
-static void
-put_rows(struct data *d, const char *key, const uint32_t *rows)
-{
-	values_open_column(&d->c, key, VALUES_INTEGERS);
-	for (uint32_t i = 0; i < d->nodes->functions; i++)
-		values_index(&d->c, strings_number(&d->texts, rows[i]), NODES_NONE);
-	values_close_column(&d->c);
 }
 
 /* A column with a number of the report for each node. */
@@ -158,26 +112,12 @@ put_functions(struct data *d)
 {
 	const struct nodes *nodes = d->nodes;
 	const struct gprofx_report_graph *graph = d->report->graph;
-	struct gprofx_text *names = gprofx_alloc(nodes->gx,
-	                                         ((size_t)nodes->count + 1) * sizeof *names);
 	struct values *c = &d->c;
 
 	values_key(c, "functions");
 	values_open(c, '{');
-	values_key(c, "count");
-	values_count(c, nodes->functions);
-	values_key(c, "nodes");
-	values_count(c, nodes->count);
-	for (uint32_t i = 0; i < nodes->count; i++)
-		names[i] = nodes->names[nodes->node[i]];
-	words_put(c, nodes->gx, "name", names, nodes->count, true);
-	nodes->gx->host->release(nodes->gx, names);
-	put_rows(d, "file", d->file);
-	put_rows(d, "object", d->object);
-	values_open_column(c, "line", VALUES_INTEGERS);
-	for (uint32_t i = 0; i < nodes->functions; i++)
-		values_count(c, d->line[i]);
-	values_close_column(c);
+	columns_put_names(c, nodes);
+	places_put(&d->places, c, nodes, &d->texts);
 	put_numbers(d, "cycle", graph->cycle, false);
 	put_numbers(d, "entry", graph->index, true);
 	put_numbers(d, "kind", graph->flags, false);
@@ -320,16 +260,6 @@ put_calls(struct data *d)
 	values_close(c, '}');
 }
 
-/* Nodes of the report, by their numbers in the page. */
-static void
-put_nodes(struct data *d, const char *key, const uint32_t *nodes, uint32_t count)
-{
-	values_open_column(&d->c, key, VALUES_INTEGERS);
-	for (uint32_t i = 0; i < count; i++)
-		values_count(&d->c, d->nodes->number[nodes[i]]);
-	values_close_column(&d->c);
-}
-
 /* Blocks of values that follow from those of the callees are left out: they are most of a page. */
 static void
 put_arc_reals(struct data *d, const char *key, const struct shares *shares)
@@ -385,23 +315,6 @@ put_arc_values(struct data *d, const struct gprofx_arcs *arcs, const uint32_t *o
 		values_close(c, '}');
 	}
 	values_close(c, ']');
-}
-
-/* Arcs are sorted by caller: per function its first one, and at last their number. */
-static void
-put_first_arcs(struct data *d)
-{
-	const struct gprofx_arcs *arcs = &d->report->graph->arcs;
-	uint32_t a = 0;
-
-	values_open_column(&d->c, "first", VALUES_STEPS);
-	for (uint32_t i = 0; i < d->nodes->functions; i++) {
-		while (a < arcs->count && gprofx_id(&arcs->caller, a) < d->nodes->node[i])
-			a++;
-		values_count(&d->c, a);
-	}
-	values_count(&d->c, arcs->count);
-	values_close_column(&d->c);
 }
 
 /* A byte of each arc; NULL: there are none. */
@@ -480,7 +393,7 @@ put_arcs(struct data *d)
 
 	values_key(c, "arcs");
 	values_open(c, '{');
-	put_first_arcs(d);
+	columns_put_first_arcs(c, d->nodes);
 	values_key(c, "ranked");
 	values_count(c, ARC_ORDER_MANY);
 	put_arc_values(d, &graph->arcs, d->arc);
@@ -500,16 +413,6 @@ put_arcs(struct data *d)
 	values_close_column(c);
 	put_arc_values(d, &graph->cycle_arcs, NULL);
 	values_close(c, '}');
-}
-
-/* A value of each context. */
-static void
-put_context_reals(struct data *d, const char *key, const struct gprofx_reals *values)
-{
-	values_open_column(&d->c, key, VALUES_REALS);
-	for (uint32_t i = 0; i < d->report->contexts->count; i++)
-		values_real(&d->c, gprofx_real(values, i));
-	values_close_column(&d->c);
 }
 
 static void
@@ -554,14 +457,11 @@ put_contexts(struct data *d)
 		return;
 	}
 	values_open(c, '{');
-	values_open_column(c, "parent", VALUES_INTEGERS);
-	for (uint32_t i = 0; i < contexts->count; i++)
-		values_index(c, contexts->parent[i], GPROFX_NO_CONTEXT);
-	values_close_column(c);
-	put_nodes(d, "node", contexts->node, contexts->count);
+	columns_put_parents(c, contexts);
+	columns_put_nodes(c, "node", d->nodes, contexts->node, contexts->count);
 	put_context_names(d);
-	put_context_reals(d, "self", &column->self);
-	put_context_reals(d, "below", &column->below);
+	columns_put_context_reals(c, "self", contexts, &column->self);
+	columns_put_context_reals(c, "below", contexts, &column->below);
 	values_key(c, "total");
 	values_real(c, column->graph_total);
 	values_key(c, "cut");
@@ -587,11 +487,11 @@ data_put(struct gprofx_writer *w, const struct nodes *nodes, struct parts *parts
 	values_open(&d.c, '{');
 	put_origin(&d);
 	put_metrics(&d);
-	put_texts(&d);
+	columns_put_texts(&d.c, nodes, &d.texts);
 	put_functions(&d);
 	put_values(&d);
 	put_calls(&d);
-	put_nodes(&d, "flat", nodes->row, nodes->row_count);
+	columns_put_nodes(&d.c, "flat", nodes, nodes->row, nodes->row_count);
 	put_arcs(&d);
 	put_contexts(&d);
 	parts_put(d.parts, &d.c, nodes, &d.texts, d.place);

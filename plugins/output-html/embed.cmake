@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DFOLDER=page -DSTYLES=a.css,b.css -DSCRIPTS=a.js,b.js -DOUTPUT=page.c -P embed.cmake
+# cmake -DFOLDER=page -DSKELETON=a.html -DMARKERS=title,data -DSTYLES=a.css,b.css -DSCRIPTS=a.js,b.js -DNAME=html_page
+#       -DOUTPUT=page.c -P embed.cmake
 #
-# Writes a C file with the constant parts of the page. The skeleton has markers, <!--word-->: those of styles, scripts
-# and the policy are replaced here, and at the others the emitter writes.
+# Writes a C file with the constant parts of a page, NAME_parts. The skeleton has markers, <!--word-->: those of styles,
+# scripts and the policy are replaced here, and at the MARKERS, which it has in this order, the emitter writes.
 
 cmake_minimum_required(VERSION 3.25)
 
-# Markers that the emitter replaces, in their order.
-set(markers title head account question heaviest findings fifty method data)
+string(REPLACE "," ";" markers "${MARKERS}")
 
 # The word of a Content-Security-Policy that allows exactly this text.
 function(find_hash result text)
@@ -46,7 +46,7 @@ endfunction()
 macro(replace_marker word text)
   string(FIND "${skeleton}" "<!--${word}-->" at)
   if(at LESS 0)
-    message(FATAL_ERROR "skeleton.html: expected <!--${word}-->")
+    message(FATAL_ERROR "${SKELETON}: expected <!--${word}-->")
   endif()
   string(REPLACE "<!--${word}-->" "${text}" skeleton "${skeleton}")
 endmacro()
@@ -70,7 +70,7 @@ string(REGEX REPLACE "\n[\t\n ]+" "\n" styles "\n${styles}")
 
 string(CONCAT scripts "(() => {\n\"use strict\";\n" "${scripts}" "})();\n")
 
-file(READ "${FOLDER}/skeleton.html" skeleton)
+file(READ "${FOLDER}/${SKELETON}" skeleton)
 find_hash(style_hash "${styles}")
 find_hash(script_hash "${scripts}")
 string(CONCAT policy "default-src 'none'; script-src ${script_hash}; style-src ${style_hash}; img-src data:; "
@@ -100,7 +100,7 @@ foreach(marker IN LISTS markers ITEMS end)
   if(marker STREQUAL end)
     set(text "${skeleton}")
   elseif(at LESS 0)
-    message(FATAL_ERROR "skeleton.html: expected <!--${marker}--> behind the markers before it")
+    message(FATAL_ERROR "${SKELETON}: expected <!--${marker}--> behind the markers before it")
   else()
     string(SUBSTRING "${skeleton}" 0 ${at} text)
     string(LENGTH "<!--${marker}-->" length)
@@ -121,8 +121,8 @@ file(CONFIGURE OUTPUT "${OUTPUT}" @ONLY CONTENT
 /* Made by embed.cmake. */
 #include "page.h"
 
-@arrays@const struct page_part html_page_parts[] = {
+@arrays@const struct page_part @NAME@_parts[] = {
 @rows@};
 
-const size_t html_page_part_count = sizeof html_page_parts / sizeof html_page_parts[0];
+const size_t @NAME@_part_count = sizeof @NAME@_parts / sizeof @NAME@_parts[0];
 ]])

@@ -13,7 +13,10 @@ find_used(const struct gprofx_report *report, bool *is_used)
 	const struct gprofx_report_graph *graph = report->graph;
 	const struct gprofx_report_contexts *contexts = report->contexts;
 	const struct gprofx_report_slices *slices = report->slices;
+	const struct gprofx_report_comparison *comparison = report->comparison;
 
+	for (uint32_t i = 0; comparison && i < comparison->row_count; i++)
+		is_used[gprofx_compared_at(report, i)->node] = true;
 	for (uint32_t i = 0; i < graph->flat_count; i++)
 		is_used[graph->flat[i]] = true;
 	for (uint32_t a = 0; a < graph->arcs.count; a++) {
@@ -114,7 +117,8 @@ nodes_begin(struct nodes *nodes, struct gprofx *gx, const struct gprofx_report *
 	}
 	nodes->names = export_names(gx, report, count, is_used, &form);
 	gx->host->release(gx, is_used);
-	find_rows(nodes);
+	if (!report->comparison)
+		find_rows(nodes);
 }
 
 bool

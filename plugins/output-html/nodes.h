@@ -17,7 +17,10 @@ struct nodes {
 	uint32_t *node;                  /* per node of the page its number in the report */
 	uint32_t *number;                /* per node of the report: in the page, or NODES_NONE */
 	const struct gprofx_text *names; /* per node of the report */
-	/* Rows of the table of functions, by their numbers in the report: the heaviest first. */
+	/*
+	 * Rows of the table of functions, by their numbers in the report: the heaviest first.  A
+	 * comparison has rows of its own.
+	 */
 	uint32_t *row;
 	uint32_t row_count;
 };

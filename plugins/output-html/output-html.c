@@ -7,6 +7,7 @@
 
 #include "../shared/find-source.h"
 #include "../shared/head-texts.h"
+#include "compared.h"
 #include "data.h"
 #include "many.h"
 #include "nodes.h"
@@ -67,6 +68,10 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	struct many many;
 	struct prose prose;
 
+	if (emission->report->comparison) {
+		compared_put(gx, emission->report, w);
+		return GPROFX_OK;
+	}
 	nodes_begin(&nodes, gx, emission->report);
 	parts_find(&parts, gx, emission->report);
 	if (source_begin(&source, &nodes, &parts, &choice) != GPROFX_OK)
@@ -130,7 +135,8 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 		needs->parts |= GPROFX_PART_SOURCE | GPROFX_PART_SOURCE_TIMES;
 	needs->parts_if_several = GPROFX_PART_FILE_VALUES;
 	needs->slices_if_any = GPROFX_SLICE_PROCESS | GPROFX_SLICE_THREAD | GPROFX_SLICE_PHASE;
-	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
+	needs->also = GPROFX_PART_COMPARISON;
+	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES | GPROFX_EMITTER_COMPARES;
 	needs->contexts = GPROFX_CONTEXTS |
 	                  (options->inlined ? GPROFX_CONTEXTS_INLINED | GPROFX_CONTEXTS_HOTTEST
 	                                    : 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The constant parts of the page, with its styles and scripts; embed.cmake makes them. */
+/* The constant parts of the pages, with their styles and scripts; embed.cmake makes them. */
 #ifndef OUTPUT_HTML_PAGE_H
 #define OUTPUT_HTML_PAGE_H
 
@@ -27,5 +27,9 @@ struct page_part {
 
 extern const struct page_part html_page_parts[];
 extern const size_t html_page_part_count;
+
+/* Of the page of a comparison. */
+extern const struct page_part html_compare_parts[];
+extern const size_t html_compare_part_count;
 
 #endif

@@ -6,7 +6,7 @@ import { charactersOf, cutNameEnd } from "./names.js";
 import { FLAME_CONTEXT, FLAME_CUT, FLAME_NARROWS, FLAME_OUTER } from "./flame-layout.js";
 import { flameFrames, flameNeighbor, flameWay, frameAt, indexFlame } from "./flame-layout.js";
 
-const FRAME_HEIGHT = 22;
+export const FRAME_HEIGHT = 22;
 const FRAME_GAP = 1;
 const TEXT_LEFT = 5;
 const TEXT_LEAST = 4;
@@ -15,7 +15,7 @@ const FLAME_FONT = "12px ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu 
 const CANVAS_MOST = 8192;
 
 // A pattern of thin lines, for what is not one frame.
-function makeHatch(context, back, line) {
+export function makeHatch(context, back, line) {
 	const tile = document.createElement("canvas");
 
 	tile.width = tile.height = 8;
