@@ -4,6 +4,17 @@
 #include "words.h"
 
 void
+columns_put_origin(struct values *c, const struct gprofx_report *report, uint64_t format)
+{
+	values_key(c, "format");
+	values_count(c, format);
+	values_key(c, "generator");
+	values_text(c, "gprofx");
+	values_key(c, "version");
+	values_text(c, report->origin->version);
+}
+
+void
 places_find(struct places *places, const struct nodes *nodes, struct strings *texts)
 {
 	const struct gprofx_report *report = nodes->report;
@@ -14,8 +25,7 @@ places_find(struct places *places, const struct nodes *nodes, struct strings *te
 	places->line = gprofx_alloc(nodes->gx, bytes);
 	for (uint32_t i = 0; i < nodes->functions; i++)
 		places->file[i] = strings_add(
-			texts,
-			report->services->source(report, nodes->node[i], &places->line[i]));
+			texts, report->services->source(report, nodes->node[i], &places->line[i]));
 	for (uint32_t i = 0; i < nodes->functions; i++)
 		places->object[i] =
 			report->functions->object_name

@@ -8,6 +8,9 @@
 #include "nodes.h"
 #include "values.h"
 
+/* The first members of the data: its form, and what wrote it. */
+void columns_put_origin(struct values *c, const struct gprofx_report *report, uint64_t format);
+
 /* Where functions are. */
 struct places {
 	uint32_t *file, *object; /* per function of the page: rows of its texts */

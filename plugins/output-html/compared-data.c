@@ -60,12 +60,7 @@ put_origin(struct data *d)
 	const struct gprofx_report_comparison *comparison = d->comparison;
 	struct values *c = &d->c;
 
-	values_key(c, "format");
-	values_count(c, FORMAT);
-	values_key(c, "generator");
-	values_text(c, "gprofx");
-	values_key(c, "version");
-	values_text(c, d->report->origin->version);
+	columns_put_origin(c, d->report, FORMAT);
 	values_key(c, "kind");
 	values_text(c, "comparison");
 	values_key(c, "metric");

@@ -93,10 +93,9 @@ put_sides(struct prose *p)
 	const struct gprofx_report_comparison *comparison = p->report->comparison;
 	const struct gprofx_metric *metric = p->report->origin->metrics;
 
-	gprofx_puts(p->w,
-	            "\n<thead><tr><th scope=\"col\" class=\"text\">side</th>"
-	            "<th scope=\"col\" class=\"text\">profile</th><th scope=\"col\">runs</th>"
-	            "<th scope=\"col\">files</th><th scope=\"col\">");
+	gprofx_puts(p->w, "\n<thead><tr><th scope=\"col\" class=\"text\">side</th>"
+	                  "<th scope=\"col\" class=\"text\">profile</th><th scope=\"col\">runs</th>"
+	                  "<th scope=\"col\">files</th><th scope=\"col\">");
 	text_puts_html(p->w, metric->name);
 	gprofx_puts(p->w, ", ");
 	text_puts_html(p->w, metric->unit);

@@ -63,12 +63,7 @@ put_origin(struct data *d)
 	const struct gprofx_report *report = d->report;
 	struct values *c = &d->c;
 
-	values_key(c, "format");
-	values_count(c, FORMAT);
-	values_key(c, "generator");
-	values_text(c, "gprofx");
-	values_key(c, "version");
-	values_text(c, report->origin->version);
+	columns_put_origin(c, report, FORMAT);
 	values_key(c, "program");
 	values_text(c, export_program(report));
 	values_key(c, "timed");

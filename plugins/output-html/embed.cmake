@@ -70,7 +70,12 @@ string(REGEX REPLACE "\n[\t\n ]+" "\n" styles "\n${styles}")
 
 string(CONCAT scripts "(() => {\n\"use strict\";\n" "${scripts}" "})();\n")
 
+# All pages have the same head. What is before the body in the file of a body, its license, is no part of the page.
+file(READ "${FOLDER}/head.html" head)
 file(READ "${FOLDER}/${SKELETON}" skeleton)
+string(FIND "${skeleton}" "<body" at)
+string(SUBSTRING "${skeleton}" ${at} -1 skeleton)
+string(PREPEND skeleton "${head}")
 find_hash(style_hash "${styles}")
 find_hash(script_hash "${scripts}")
 string(CONCAT policy "default-src 'none'; script-src ${script_hash}; style-src ${style_hash}; img-src data:; "

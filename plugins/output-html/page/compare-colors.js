@@ -77,6 +77,6 @@ export function readDifferenceColors() {
 
 	for (let step = 1; step < HEAT_COUNT; step++)
 		colors["cool-" + step] = style.getPropertyValue("--cool-" + step).trim();
-	colors[UNTESTED_COLOR] = makeHatch(document.createElement("canvas").getContext("2d"), colors.back, colors[EQUAL_COLOR]);
+	colors[UNTESTED_COLOR] = makeHatch(document.createElement("canvas").getContext("2d"), colors[EQUAL_COLOR], colors.back);
 	return colors;
 }

@@ -224,7 +224,7 @@ export class ComparedFlame {
 		const texts = [width === "larger" ? "Widths are the larger side of each path's own value: together more than either side." : ""];
 
 		if (without > 0)
-			texts.push(scale.withUnit(without) + " of the " + other + " is in paths that only it has, which have no width here: "
+			texts.push("Paths that only the " + other + " has take " + scale.withUnit(without) + " of it, and have no width here: "
 				+ (width === "base" ? "New" : "Base") + " or Larger shows them.");
 		if (this.zoom > 0 && !(this.tree.total[this.zoom] > 0))
 			texts.push("This path is only in the " + other + ".");

@@ -3,10 +3,7 @@
 #
 # A page in Chromium, in short: it starts, each view shows something, the console stays empty, and names that are markup
 # stay text. "scripts/long page" does more.
-. "$GPROFX_SOURCE/tests/cli/lib.sh"
-need chromium python3
-
-cd "$scratch" || exit 1
+. "$GPROFX_SOURCE/plugins/output-html/tests/lib.sh"
 PYTHONPATH=$GPROFX_SOURCE/tests/tools python3 - <<'END' || fail 'no profile was made'
 import pagecases
 with open('words', 'w', encoding='utf-8') as out:
@@ -14,22 +11,6 @@ with open('words', 'w', encoding='utf-8') as out:
 END
 mapfile -d '' words <words
 "$GPROFX" --output=html:page.html "${words[@]}" 2>messages || fail "gprofx: $(cat messages)"
-
-# look ADDRESS [PAGE]: the page as the browser has it then, in "dom".
-look() {
-	chromium --headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking --user-data-dir="$scratch/user" \
-		--virtual-time-budget=4000 --enable-logging=stderr --dump-dom "file://$scratch/${2-page.html}#$1" >dom 2>console ||
-		fail "chromium failed: $(tail -3 console)"
-	! grep 'CONSOLE' console || fail "#$1 prints to the console"
-	grep -q '<html [^>]*data-ready="1"' dom || fail "#$1 does not start"
-	! grep -qi '<img\|<iframe\|onerror="' dom || fail "#$1 takes a name for markup"
-}
-
-# shows VIEW TEXT: the panel of a view, which is not hidden, has an element like this.
-shows() {
-	tr '\n' ' ' <dom | sed 's/role="tabpanel"/\n&/g' | grep "id=\"panel-$1\"" | grep -v '^[^>]* hidden' | grep -q "$2" ||
-		fail "the view $1 does not show $2"
-}
 
 look 'v=flame'
 shows flame '<canvas'

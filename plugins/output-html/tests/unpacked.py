@@ -127,7 +127,8 @@ def unpack(data):
     """All of it."""
     result = unpack_value(data)
     for key in 'arcs', 'cycleArcs':
-        if result[key]:
+        # Those of a comparison have all of their values.
+        if 'values' in (result.get(key) or ()):
             compute_shares(result, result[key])
     return result
 
