@@ -2,19 +2,17 @@
 /* The data of a comparison, in the form that data.md describes. */
 #include <gprofx/emitter.h>
 
-#include <math.h>
-
 #include "../shared/compared-rows.h"
 #include "../shared/compared.h"
 #include "columns.h"
 #include "compared.h"
+#include "nodes.h"
+#include "values.h"
 
-enum {
-	FORMAT = 1, /* raised when a script for the form before would go wrong */
-	SIDES = 2
-};
+/* Raised when a script for the form before would go wrong. */
+enum { FORMAT = 1 };
 
-static const char *const side_keys[SIDES] = {"base", "new"};
+static const char *const side_keys[COMPARED_SIDES] = {"base", "new"};
 
 struct data {
 	struct values c;
@@ -171,7 +169,7 @@ put_row_calls(struct data *d)
 
 	values_key(c, "calls");
 	values_open(c, '{');
-	for (uint32_t s = 0; s < SIDES; s++) {
+	for (uint32_t s = 0; s < COMPARED_SIDES; s++) {
 		values_open_column(c, side_keys[s], VALUES_INTEGERS);
 		for (uint32_t i = 0; i < d->comparison->row_count; i++) {
 			const struct gprofx_compared *row = gprofx_compared_at(d->report, i);
@@ -232,22 +230,21 @@ static void
 put_arc_side(struct data *d, uint32_t s)
 {
 	const struct gprofx_arcs *arcs = &d->report->graph->arcs;
-	const struct gprofx_column *column = gprofx_column_of(d->report, arcs->columns, s, 0);
-	const struct gprofx_call_column *calls = gprofx_calls_in(arcs->calls, s);
-	bool is_known = column->total_origin != GPROFX_UNKNOWN;
 	struct values *c = &d->c;
 
 	values_key(c, side_keys[s]);
 	values_open(c, '{');
 	values_open_blocks(c, "calls", VALUES_INTEGERS);
 	for (uint32_t a = 0; a < arcs->count; a++)
-		values_calls(c, calls, gprofx_count(&calls->calls, a));
+		put_count(c, compared_calls(arcs, a, s));
 	values_close_column(c);
 	values_open_blocks(c, "total", VALUES_REALS);
-	for (uint32_t a = 0; a < arcs->count; a++)
-		values_real(c, is_known ? gprofx_real(&column->self, a) +
-		                                  gprofx_real(&column->below, a)
-		                        : (double)NAN);
+	for (uint32_t a = 0; a < arcs->count; a++) {
+		double totals[COMPARED_SIDES];
+
+		compared_totals(arcs->columns, a, totals);
+		values_real(c, totals[s]);
+	}
 	values_close_column(c);
 	values_close(c, '}');
 }
@@ -265,7 +262,7 @@ put_arcs(struct data *d)
 	for (uint32_t a = 0; a < arcs->count; a++)
 		values_count(c, d->nodes->number[gprofx_id(&arcs->callee, a)]);
 	values_close_column(c);
-	for (uint32_t s = 0; s < SIDES; s++)
+	for (uint32_t s = 0; s < COMPARED_SIDES; s++)
 		put_arc_side(d, s);
 	values_close(c, '}');
 }
@@ -308,7 +305,7 @@ put_contexts(struct data *d)
 	values_open(c, '{');
 	columns_put_parents(c, contexts);
 	columns_put_nodes(c, "node", d->nodes, contexts->node, contexts->count);
-	for (uint32_t s = 0; s < SIDES; s++)
+	for (uint32_t s = 0; s < COMPARED_SIDES; s++)
 		put_context_side(d, s);
 	values_key(c, "bounds");
 	values_count(c, contexts->bounds);

@@ -130,7 +130,7 @@ put_row(struct prose *p, const struct gprofx_compared *row)
 	gprofx_puts(p->w, "</td><td>");
 	compared_put_ratio(p->w, self->base, self->now, 0);
 	gprofx_out(p->w, "</td><td class=\"text\">%s</td><th scope=\"row\">",
-	           compared_verdict(p->report, self->verdict));
+	           compared_verdict(p->report, row, COMPARED_SELF));
 	prose_put_link(p, row->node);
 	if (note)
 		gprofx_out(p->w, " (%s)", note);
@@ -143,16 +143,16 @@ put_row(struct prose *p, const struct gprofx_compared *row)
 }
 
 static void
-put_rest(struct prose *p, uint32_t beyond, uint32_t hidden)
+put_rest(struct prose *p, uint32_t beyond, uint32_t equal)
 {
-	if (beyond == 0 && hidden == 0)
+	if (beyond == 0 && equal == 0)
 		return;
 	gprofx_puts(p->w, "<tfoot><tr><td colspan=\"7\">");
 	if (beyond > 0)
 		gprofx_out(p->w, "%u more that differ or were not tested%s", beyond,
-		           hidden > 0 ? "; " : "");
-	if (hidden > 0)
-		gprofx_out(p->w, "%u without a difference that can be shown", hidden);
+		           equal > 0 ? "; " : "");
+	if (equal > 0)
+		gprofx_out(p->w, "%u without a difference in self values that can be shown", equal);
 	gprofx_puts(p->w, "</td></tr></tfoot>\n");
 }
 

@@ -65,7 +65,7 @@ export class DifferenceColors {
 		if (this.found.has(VERDICT.EQUAL))
 			rows.push({ color: EQUAL_COLOR, text: "chance explains the difference" });
 		if (this.found.has(VERDICT.UNTESTED))
-			rows.push({ color: UNTESTED_COLOR, text: "not tested: its error is not known" });
+			rows.push({ color: UNTESTED_COLOR, text: "not tested: the error is not known" });
 		return rows;
 	}
 }

@@ -2,7 +2,7 @@
 // The columns of the table of a comparison.
 
 import { UNKNOWN, formatCount, formatExact } from "./format.js";
-import { formatRatio, verdictText } from "./compare-format.js";
+import { formatRatio } from "./compare-format.js";
 import { cutEnd, cutName } from "./names.js";
 
 const ESTIMATED_WHY = "estimated: the profile does not say how long each call took, so it was not tested";
@@ -56,7 +56,7 @@ function ratioColumn(id, title, of) {
 function verdictColumn(id, title, help, of) {
 	return {
 		id, title, help, width: 104, isThere: () => true, value: (model, node) => of(model, node).verdict,
-		show: (model, node) => ({ text: verdictText(of(model, node).verdict, model.isTime), why: intervalText(model, of(model, node)) }),
+		show: (model, node) => ({ text: model.say(of(model, node)), why: intervalText(model, of(model, node)) }),
 	};
 }
 

@@ -2,7 +2,7 @@
 // The selected function between its callers and its callees, with the values of both sides beside each other.
 
 import { callsText } from "./compare-columns.js";
-import { formatRatio, isDifferent, verdictText } from "./compare-format.js";
+import { formatRatio, isDifferent } from "./compare-format.js";
 import { clear, el } from "./dom.js";
 import { formatExact } from "./format.js";
 import { cutName } from "./names.js";
@@ -74,7 +74,7 @@ export class ComparedEntry {
 		return el("p", { class: "values" }, word + ": ",
 			el("span", { class: isGuess ? "est" : null }, mark + scale.withUnit(base) + " \u2192 " + mark + scale.withUnit(now)),
 			", ", el("span", { class: isGuess ? "est" : null }, mark + scale.signedWithUnit(now - base)), range, ", ",
-			el(isDifferent(verdict) ? "strong" : "span", {}, verdictText(verdict, model.isTime)));
+			el(isDifferent(verdict) ? "strong" : "span", {}, model.say(difference)));
 	}
 
 	heading() {

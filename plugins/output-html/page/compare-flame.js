@@ -125,18 +125,20 @@ export class ComparedFlame {
 
 	verdictOf(node) {
 		const { paths } = this;
+		const match = !(paths.value("new", node) > 0) ? -1 : paths.value("base", node) > 0 ? 1 : 0;
 
-		return "this path: " + verdictText(paths.verdict(node), paths.model.isTime);
+		return "this path: " + verdictText(paths.verdict(node), paths.model.isTime, match);
 	}
 
 	describeFunction(number) {
 		const { model } = this.paths;
-		const { base, new: now, verdict } = model.self(number);
+		const self = model.self(number);
+		const { base, new: now } = self;
 
 		if (Number.isNaN(base))
 			return "";
 		return "self in all: base " + model.scale.withUnit(base) + ", new " + model.scale.withUnit(now) + ", "
-			+ verdictText(verdict, model.isTime);
+			+ model.say(self);
 	}
 
 	// What the picture reports.
@@ -224,7 +226,8 @@ export class ComparedFlame {
 		const texts = [width === "larger" ? "Widths are the larger side of each path's own value: together more than either side." : ""];
 
 		if (without > 0)
-			texts.push("Paths that only the " + other + " has take " + scale.withUnit(without) + " of it, and have no width here: "
+			texts.push("Paths that only the " + other + " has" + (paths.contexts.bounds !== 0 ? ", or that are left out of the other side," : "")
+				+ " take " + scale.withUnit(without) + " of it, and have no width here: "
 				+ (width === "base" ? "New" : "Base") + " or Larger shows them.");
 		if (this.zoom > 0 && !(this.tree.total[this.zoom] > 0))
 			texts.push("This path is only in the " + other + ".");

@@ -14,7 +14,10 @@ export function isDifferent(verdict) {
 	return verdict === VERDICT.LESS || verdict === VERDICT.MORE;
 }
 
-export function verdictText(verdict, isTime) {
+// match: as that of the row, by which what one side only has is neither faster nor slower.
+export function verdictText(verdict, isTime, match) {
+	if (isDifferent(verdict) && match <= 0)
+		return match < 0 ? "only base" : "only new";
 	if (verdict === VERDICT.LESS)
 		return isTime ? "faster" : "less";
 	if (verdict === VERDICT.MORE)

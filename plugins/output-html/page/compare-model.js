@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data of a comparison (data.md): functions with a row, their calls, and their names.
 
-import { SideScale, VERDICT, isDifferent } from "./compare-format.js";
+import { SideScale, VERDICT, isDifferent, verdictText } from "./compare-format.js";
 import { baseName } from "./names.js";
 import { Ranks } from "./ranks.js";
 import { callerOf } from "./shares.js";
 import { numbersOf } from "./unpack.js";
 
-const NOTHING = { base: NaN, new: NaN, error: NaN, low: NaN, high: NaN, verdict: VERDICT.UNTESTED };
+const NOTHING = { base: NaN, new: NaN, error: NaN, low: NaN, high: NaN, verdict: VERDICT.UNTESTED, match: NaN };
 const MATCHED_AS_RENAMED = 4;
 
 function namesOf(column) {
@@ -134,6 +134,7 @@ export class ComparedModel {
 			low: columns.low[row],
 			high: columns.high[row],
 			verdict: columns.verdict[row],
+			match: this.data.rows.match[row],
 		};
 	}
 
@@ -143,6 +144,11 @@ export class ComparedModel {
 
 	total(node) {
 		return this.difference("total", node);
+	}
+
+	// The verdict of a difference in words.
+	say({ verdict, match }) {
+		return verdictText(verdict, this.isTime, match);
 	}
 
 	// Calls of one run; NaN: not known.
@@ -162,12 +168,10 @@ export class ComparedModel {
 		return calls < 0 ? NaN : calls / this.data[side].runs;
 	}
 
-	// Rows with a difference that can be shown, or where that is not known.
+	// Rows with a difference that can be shown, or where that is not known. Estimates are no reason: they differ with anything.
 	isShown(node) {
-		const self = this.self(node);
-
-		return isDifferent(self.verdict) || isDifferent(this.total(node).verdict) || isDifferent(this.callsVerdict(node))
-			|| (self.verdict === VERDICT.UNTESTED && self.base !== self.new);
+		return differs(this.self(node)) || isDifferent(this.callsVerdict(node))
+			|| (!this.estimatesTotals && differs(this.total(node)));
 	}
 
 	// Calls between functions: lists of {node, calls: {base, new}, total: {base, new}}, the heaviest on either side first.
@@ -196,6 +200,10 @@ export class ComparedModel {
 
 		return { node, base: of("base"), new: of("new") };
 	}
+}
+
+function differs({ base, new: now, verdict }) {
+	return isDifferent(verdict) || (verdict === VERDICT.UNTESTED && !Number.isNaN(base) && base !== now);
 }
 
 function weightOf(arc, key) {

@@ -78,8 +78,10 @@ export class ComparedPaths {
 		this.base = Float64Array.from({ length: count }, (_, i) => base.self[i] + base.below[i]);
 		this.new = Float64Array.from({ length: count }, (_, i) => now.self[i] + now.below[i]);
 		this.errors = new Float64Array(count).fill(NaN);
+		// Where paths were left out, one that a side does not have can be among these.
 		for (let i = 0; this.hasErrors && i < count; i++)
-			this.errors[i] = Math.sqrt(base.squares[i] + now.squares[i]);
+			if (contexts.bounds === 0 || (this.base[i] > 0 && this.new[i] > 0))
+				this.errors[i] = Math.sqrt(base.squares[i] + now.squares[i]);
 		const differences = this.new.map((value, i) => value - this.base[i]);
 
 		this.verdicts = verdictsOf(differences, this.errors, model.data.rowRate);

@@ -82,7 +82,7 @@ export class ComparedTable extends FunctionTable {
 		const text = search.error || (search.isDone ? found : "searching\u2026");
 
 		this.found.classList.toggle("failed", Boolean(search.error));
-		setText(this.found, text + (hidden > 0 ? " \u00b7 " + formatNumberOf(hidden, "other") + " without a difference hidden" : ""));
+		setText(this.found, text + (hidden > 0 ? " \u00b7 " + formatNumberOf(hidden, "other") + " without a difference that can be shown" : ""));
 	}
 
 	putMenu() {
@@ -92,9 +92,10 @@ export class ComparedTable extends FunctionTable {
 
 	drawRow(row) {
 		const element = super.drawRow(row);
-		const { verdict } = this.app.model.self(this.order[row]);
+		const { verdict, match } = this.app.model.self(this.order[row]);
 
-		if (ROW_CLASSES[verdict])
+		// What one side only has is in the table, but can be the other side's by another name.
+		if (ROW_CLASSES[verdict] && match > 0)
 			element.classList.add(ROW_CLASSES[verdict]);
 		return element;
 	}

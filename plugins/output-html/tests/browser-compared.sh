@@ -36,7 +36,7 @@ lacks() {
 
 # Estimates are marked everywhere, and their paths have the colors of tested values.
 look ''
-has '26 functions · 2 others without a difference hidden' '30.000 15.000 −15.000 1.315 0.500 faster work ~30.000 ~15.000 ~−15.000' \
+has '26 functions · 2 others without a difference that can be shown' '30.000 15.000 −15.000 1.315 0.500 faster work ~30.000 ~15.000 ~−15.000' \
 	'1.230 3.460 +2.230 0.424 2.813 slower café' 'Estimate. A side has no call paths' 'less in self, up to'
 grep -q '<option value="function">' dom || fail 'there is no choice of colors'
 lacks ' none shown same ' 'more, up to'
@@ -46,7 +46,7 @@ node=$(grep -o 'href="#f=[0-9]*"[^>]*>work<' dom | sed 's/[^0-9]*\([0-9]*\).*/\1
 look "color=path&f=$node"
 lacks 'chance explains'
 has 'self: 30.000 s → 15.000 s , −15.000 s (95 %: −16.315 to −13.685 s), faster' 'total: ~30.000 s → ~15.000 s' \
-	'called by ~30.000 ~15.000 ~−15.000 0.500 10 20 main ~30.000' 'calls: none known' 'not tested: its error is not known'
+	'called by ~30.000 ~15.000 ~−15.000 0.500 10 20 main ~30.000' 'calls: none known' 'not tested: the error is not known'
 look 'sort=name&q=/^[%20!%23$]/'
 names=$(grep -o 'class="name"[^>]*>[^<]*' dom | sed 's/.*>//' | head -n 4 | tr '\n' '_')
 [ "$names" = ' edges _![a](b)_#1_$x$_' ] || fail "the table is sorted in another order: $names"

@@ -67,6 +67,19 @@ def check_rows(data, report):
             assert (None if calls < 0 else calls) == function[side + '_calls'], name
         assert VERDICTS[rows['calls']['verdict'][i]] == function['calls_verdict'], name
 
+def check_arcs(data, report):
+    """Calls and values of all arcs."""
+    names, arcs, ticks = data['functions']['name'], data['arcs'], data['metric']['ticks'] or 1
+    callers = [caller for caller in range(len(names)) for _ in range(arcs['first'][caller], arcs['first'][caller + 1])]
+    found = {(names[caller], names[callee]): i for i, (caller, callee) in enumerate(zip(callers, arcs['callee']))}
+    assert len(found) == len(callers) == len(report['arcs']), (len(found), len(report['arcs']))
+    for arc in report['arcs']:
+        i = found[cases.shown(arc['caller_name']), cases.shown(arc['callee_name'])]
+        for side in 'base', 'new':
+            calls, total = arcs[side]['calls'][i], arcs[side]['total'][i]
+            assert (None if calls < 0 else calls) == arc[side + '_calls'], arc
+            near(None if total is None else total / ticks, arc[side + '_total'], arc)
+
 def check_contexts(data):
     """Self values of all contexts are those of their functions; of measured ones, each is what its children and it have."""
     contexts = data['contexts']
@@ -95,6 +108,7 @@ def load(name):
     assert raw.count(b'</script') == 2 and raw.count(b'<script') == 2, name
     assert data['kind'] == 'comparison' and data['format'] == 1
     check_rows(data, report)
+    check_arcs(data, report)
     check_contexts(data)
     summary, title = report['summary'], '%s compared with %s' % (report['new']['profile'], report['base']['profile'])
     assert page.texts['h1'] == page.texts['title'] == title, page.texts['h1']
@@ -115,7 +129,7 @@ rows = table(one)
 assert rows['work'] == ['30.000', '15.000', '-15.000', '0.671', '0.500', 'faster'], rows['work']
 wanted = sorted(cases.shown(n) for n in cases.NAMES if cases.figures(n)[5] != 'none')
 assert sorted(rows) == wanted, (sorted(rows), wanted)
-assert '2 without a difference that can be shown' in one.texts['fifty']
+assert one.texts['fifty'].endswith('2 without a difference in self values that can be shown\n'), one.texts['fifty']
 assert 'same' not in rows and len(table(load('unused')[0])) == len(wanted) + 2
 
 # Calls between functions, and their estimated times: of work on both sides.

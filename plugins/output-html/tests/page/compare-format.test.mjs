@@ -39,4 +39,6 @@ test("ratios and verdicts", () => {
 		["2.250", "0.000", "", "5.0e+3", ""]);
 	assert.deepEqual([0, 1, 2, 3].map((verdict) => verdictText(verdict, true)), ["not tested", "none shown", "faster", "slower"]);
 	assert.deepEqual([2, 3].map((verdict) => verdictText(verdict, false)), ["less", "more"]);
+	assert.deepEqual([[2, -1], [3, 0], [1, 0], [0, -1], [3, 1]].map(([verdict, match]) => verdictText(verdict, true, match)),
+		["only base", "only new", "none shown", "not tested", "slower"]);
 });

@@ -27,14 +27,20 @@ test("a difference of totals or calls alone is shown", () => {
 test("what was not tested is shown where the values differ", () => {
 	const model = new ComparedModel(untested());
 
-	assert.deepEqual(namesOf(model, model.shown), ["slow", "gone", "added", "same"]);
+	assert.deepEqual(namesOf(model, model.shown), ["slow", "gone", "added", "same", "main"]);
+	const data = untested();
+
+	data.rows.total.base[4] = data.rows.total.new[4] = NaN;
+	assert.ok(!new ComparedModel(data).shown.includes(0));
+	assert.ok(!new ComparedModel({ ...untested(), estimatesTotals: true }).shown.includes(0));
 });
 
 test("values and notes are those of the row of a function", () => {
 	const model = new ComparedModel(compared());
 
-	assert.deepEqual(model.self(1), { base: 400, new: 900, error: 36, low: 429, high: 571, verdict: 3 });
+	assert.deepEqual(model.self(1), { base: 400, new: 900, error: 36, low: 429, high: 571, verdict: 3, match: 4 });
 	assert.equal(model.total(0).new, 1054);
+	assert.deepEqual([1, 3, 4, 2].map((node) => model.say(model.self(node))), ["slower", "only base", "only new", "none shown"]);
 	assert.deepEqual(["main", "slow", "same", "gone", "added"].map((_, node) => model.note(node)),
 		["", "was older", "", "only in the base", "only in the new profile"]);
 	assert.deepEqual([0, 1, 2, 3].map((node) => model.place(node)), ["util.c:3", "util.c", "libx.so", ""]);

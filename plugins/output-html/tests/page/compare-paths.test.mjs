@@ -65,6 +65,15 @@ test("paths have the values of both sides and their verdicts", () => {
 	assert.deepEqual([paths.name(0), paths.name(5)], ["all", "gone"]);
 });
 
+test("a path that can have been left out of a side is no difference", () => {
+	const data = compared();
+
+	data.contexts.bounds = 1;
+	const paths = new ComparedPaths(new ComparedModel(data));
+
+	assert.deepEqual([2, 3, 4, 5].map((node) => paths.verdict(node)), [MORE, EQUAL, UNTESTED, UNTESTED]);
+});
+
 test("colors are by difference, in two hues, and neutral where chance explains it", () => {
 	const colors = new DifferenceColors(new ComparedPaths(new ComparedModel(compared())), BY_PATH);
 
@@ -81,7 +90,7 @@ test("paths without errors are neutral, and the legend says why", () => {
 
 	assert.equal(paths.hasErrors, false);
 	assert.deepEqual([1, 2, 3, 4, 5].map((node) => colors.of(node)), Array(5).fill("untested"));
-	assert.deepEqual(colors.legend().map(({ text }) => text), ["not tested: its error is not known"]);
+	assert.deepEqual(colors.legend().map(({ text }) => text), ["not tested: the error is not known"]);
 });
 
 test("colors can be those of the functions' own values, which were tested", () => {
