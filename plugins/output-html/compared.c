@@ -130,7 +130,7 @@ put_row(struct prose *p, const struct gprofx_compared *row)
 	gprofx_puts(p->w, "</td><td>");
 	compared_put_ratio(p->w, self->base, self->now, 0);
 	gprofx_out(p->w, "</td><td class=\"text\">%s</td><th scope=\"row\">",
-	           compared_verdict(p->report, row, COMPARED_SELF));
+	           compared_row_verdict(p->report, row, COMPARED_SELF));
 	prose_put_link(p, row->node);
 	if (note)
 		gprofx_out(p->w, " (%s)", note);
