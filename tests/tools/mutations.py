@@ -84,7 +84,8 @@ def closing(code, begin):
 
 
 def number_after(word, is_room):
-    value = int(word, 0)
+    is_octal = word[0] == "0" and word.isdigit() and len(word) > 1
+    value = int(word, 8 if is_octal else 0)
     if value == 1 or (is_room and value > 0):
         return str(value - 1)
     return None if is_room else hex(value + 1) if word.startswith("0x") else str(value + 1)
