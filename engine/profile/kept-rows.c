@@ -13,7 +13,8 @@ kept_rows_add(struct run *run, struct kept_rows *rows, size_t row_bytes, uint32_
 
 	rows->items = memory_room(run, rows->items, row_bytes, count, &rows->room, more);
 	rows->count += more;
-	return (char *)rows->items + count * row_bytes;
+	/* Of no rows there may be no array. */
+	return more > 0 ? (char *)rows->items + count * row_bytes : rows->items;
 }
 
 void

@@ -24,11 +24,12 @@ bool
 symbols_mention(const struct symbols *symbols, const char *name)
 {
 	const struct gprofx_symtab *table = &symbols->table;
-	const char *at = table->strings, *limit = at + table->strings_bytes;
+	const char *at = table->strings, *limit;
 	size_t length = strlen(name);
 
 	if (!at || table->strings_bytes == 0)
 		return false;
+	limit = at + table->strings_bytes;
 	while ((at = memmem(at, (size_t)(limit - at), name, length)) != NULL) {
 		const char *end = at + length;
 
