@@ -410,8 +410,8 @@ struct engine_settings {
 	uint32_t report_contexts; /* likewise: enum gprofx_context_need */
 	uint32_t report_slices;   /* enum gprofx_slice_kind: by which it has values, likewise */
 	/*
-	 * Whoever reads the report looks neither at the order of the flat profile, which is then
-	 * that of addresses, nor at numbers of entries, which are then 0.
+	 * Orders are of no interest: the flat profile is in that of addresses, and numbers of
+	 * entries are 0.
 	 */
 	bool report_is_unordered;
 	/* Formats for standard output, each once, in the order in which they are listed. */
