@@ -56,35 +56,41 @@ static const struct refusal {
 	const char *letters; /* of gprof's options */
 	int ids[16];         /* of the others, then 0 */
 	const char *reason, *hint;
+	const char *hint_of_diff; /* where it is another; NULL: the same */
 } refusals[] = {
 	{-1,
          "pPqQBACJZriRytmx",
          {OPTION_LIST_TOP, OPTION_ENTRY, OPTION_ORDER_FORMAT, OPTION_PER_FILE, OPTION_PER_THREAD,
           OPTION_PER_PROCESS, OPTION_PER_PHASE},
          "chooses tables, which this command does not print",
-         "leave it out; -F, -E, -n, -N and -k select functions and calls"},
+         "leave it out; -F, -E, -n, -N and -k select functions and calls",
+         "leave it out; -z lists all functions, -q callers and callees of those that differ"},
 	{SUBCOMMAND_OPEN,
          "bw",
          {OPTION_COLOR, OPTION_NO_PAGER, OPTION_RAW_BYTES},
          "is about tables, which this command does not print",
-         "leave it out"},
+         "leave it out",
+         NULL},
 	{SUBCOMMAND_OPEN,
          "",
          {OPTION_OUTPUT},
          "is for runs without a command",
-         "leave out the command, the first word, or the option"},
+         "leave out the command, the first word, or the option",
+         NULL},
 	{SUBCOMMAND_DIFF,
          "clTdwef",
          {OPTION_OBJECT, OPTION_CPU_TIME, OPTION_EXPLAIN, OPTION_SOURCE_MAP},
          "does not work with the command diff",
-         "leave it out"},
+         "leave it out",
+         NULL},
 	{-1,
          "s",
          {OPTION_SUM, OPTION_COMPLETION, OPTION_LIST_CORRECTIONS, OPTION_LIST_SETTINGS,
           OPTION_PRINT_CONFIG, OPTION_PRINT_CONFIG_SCHEMA, OPTION_LIST_PLUGINS, OPTION_DUMP_PLUGIN,
           OPTION_FORMAT, OPTION_CHECK_PLUGIN},
          "is for runs without a command",
-         "leave out the command, the first word, or the option"},
+         "leave out the command, the first word, or the option",
+         NULL},
 };
 
 /* GNU mode reads what GNU gprof does, and nothing of that has such rows. */
@@ -94,6 +100,7 @@ static const struct refusal of_gnu_mode = {
 	{OPTION_PER_THREAD, OPTION_PER_PROCESS, OPTION_PER_PHASE, OPTION_PHASE},
 	"needs a profile with threads, processes or phases, which GNU mode does not read",
 	"leave out --gnu, and call the program gprofx",
+	NULL,
 };
 
 const struct cli_subcommand *
@@ -195,7 +202,9 @@ subcommand_check_option(const struct command *command, const struct cli_option *
 		refusal = &of_gnu_mode;
 	if (!refusal)
 		return true;
-	diagnostic.hint = refusal->hint;
+	diagnostic.hint = subcommand && subcommand->id == SUBCOMMAND_DIFF && refusal->hint_of_diff
+	                          ? refusal->hint_of_diff
+	                          : refusal->hint;
 	console_fail(command->console, &diagnostic, "%s %s", spelling, refusal->reason);
 	return false;
 }

@@ -32,7 +32,7 @@ refused() {
 		expect_in err "hint: $hint"
 	done
 }
-refused 'chooses tables, which this command does not print' 'leave it out; -F, -E, -n, -N and -k select functions and calls' \
+refused 'chooses tables, which this command does not print' 'leave it out; -z lists all functions, -q callers and callees of those that differ' \
 	-p -pwork -P -Q -B -A -C -J -Z -r '-R map' -i -t7 -y -m5 -x --summary --entry=work --order-format=lld \
 	--per-file --per-thread --per-process --per-phase
 refused 'does not work with the command diff' 'leave it out' \
@@ -85,6 +85,11 @@ done
 for words in -Fwork -nwork --time=work; do
 	taken "$both" $words
 	lacks '  main$'
+done
+# Rows are those of all functions with time of their own, which no option for the call graph leaves out: no hint names these.
+for words in -Fsame -nsame -Esame -Nsame -kmain/same; do
+	taken "$both" $words
+	[ "$(grep -cE "$both" out)" = 2 ] || fail "$words selects rows"
 done
 taken 'slower +work$' --set=diff.top=1 --no-findings
 # What follows the tables, and what is above them.
