@@ -12,6 +12,7 @@
 #include "corrections/corrections.h"
 #include "emit/emit.h"
 #include "input/input.h"
+#include "input/parts.h"
 #include "input/recording.h"
 #include "report/model.h"
 
@@ -28,12 +29,30 @@ struct comparing {
 	uint32_t said_count;
 };
 
+/* What a diagnostic says, and about what: others can say the same about another file. */
+static uint64_t
+hash_of(const struct gprofx_diagnostic *diagnostic, const char *message)
+{
+	uint64_t factor = hash_factor(), hash = hash_text(message, factor);
+	const uint64_t place[] = {
+		hash_text(diagnostic->id, factor),
+		diagnostic->file ? hash_text(diagnostic->file, factor) : 0,
+		diagnostic->place,
+		diagnostic->place == GPROFX_AT_OFFSET ? diagnostic->offset : 0,
+		diagnostic->place == GPROFX_AT_LINE ? diagnostic->line : 0,
+	};
+
+	for (size_t i = 0; i < sizeof place / sizeof place[0]; i++)
+		hash = hash_word(hash ^ place[i], factor);
+	return hash;
+}
+
 static void
 diagnose_once(void *opaque, enum engine_severity severity,
               const struct gprofx_diagnostic *diagnostic, const char *message, const char *doing)
 {
 	struct comparing *comparing = opaque;
-	uint64_t words = hash_text(message, hash_factor());
+	uint64_t words = hash_of(diagnostic, message);
 
 	for (uint32_t i = 0; severity == ENGINE_WARNING && i < comparing->said_count; i++)
 		if (comparing->said[i] == words)
@@ -142,6 +161,7 @@ note_inputs(struct run *run, const struct engine_side *side, const char *const *
 		const struct recording recording = recording_read(run, names[i], false);
 
 		inputs_note_name(run, names[i], "a profile");
+		parts_note(run, names[i]);
 		for (uint32_t k = 0; k < recording.count; k++)
 			inputs_note_name(run, recording.rows[k].file, "a profile");
 	}

@@ -48,8 +48,9 @@ enum gprofx_result input_fail_folder(struct run *run, const char *folder, int er
 
 /*
  * The repeated runs that a name stands for: those in it, by name, if it is a folder that is no
- * recording itself, each a file or a recording; else itself.  NULL: it cannot be read, has none, or
- * more than ENGINE_RUNS_AT_MOST, which was reported.
+ * recording itself, each a file or a recording, of gprofx or of perf; else itself.  Warns of what
+ * else is in the folder.  NULL: it cannot be read, has none, or more than ENGINE_RUNS_AT_MOST,
+ * which was reported.
  */
 const char *const *input_list_runs(struct run *run, const char *name, uint32_t *count);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/inputs.h"
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -41,6 +42,24 @@ parts_first(struct run *run, const char *folder)
 	return is_one ? name : NULL;
 }
 
+static const char *
+part_name(struct run *run, const char *first, uint32_t number)
+{
+	return text_format(run, "%s.%u", first, number);
+}
+
+void
+parts_note(struct run *run, const char *folder)
+{
+	const char *first = parts_first(run, folder), *name = first;
+	struct stat status;
+
+	for (uint32_t i = 0; first && i < MOST_PARTS && stat(name, &status) == 0; i++) {
+		inputs_note_name(run, name, "a profile");
+		name = part_name(run, first, i);
+	}
+}
+
 void
 parts_open(struct run *run, struct gprofx_file *first, uint64_t *bytes)
 {
@@ -52,7 +71,7 @@ parts_open(struct run *run, struct gprofx_file *first, uint64_t *bytes)
 	    !is_first(first->bytes, first->length))
 		return;
 	while (first->part_count < MOST_PARTS) {
-		const char *name = text_format(run, "%s.%u", first->name, first->part_count);
+		const char *name = part_name(run, first->name, first->part_count);
 		int error;
 		struct mapped_file *file = mapfile_open(run, name, MAPFILE_REGULAR | MAPFILE_WHOLE,
 		                                        &error);

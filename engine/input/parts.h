@@ -8,6 +8,9 @@
 /* The first file of the recording that a folder is; NULL: it is none.  Run lifetime. */
 const char *parts_first(struct run *run, const char *folder);
 
+/* Notes the files of a folder as profiles that are read, if it is such a recording. */
+void parts_note(struct run *run, const char *folder);
+
 /* Opens the parts that are beside the first file, if it is one.  *bytes: of all, with this. */
 void parts_open(struct run *run, struct gprofx_file *first, uint64_t *bytes);
 

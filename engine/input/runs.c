@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "input/input.h"
+#include "input/parts.h"
 #include "input/recording.h"
 
 static bool
@@ -27,10 +28,11 @@ is_file(const char *name)
 	return stat(name, &about) == 0 && S_ISREG(about.st_mode);
 }
 
+/* Whether a folder is one profile: a recording of gprofx, or of perf. */
 static bool
 is_recording(struct run *run, const char *folder)
 {
-	return recording_read(run, folder, false).count > 0;
+	return parts_first(run, folder) != NULL || recording_read(run, folder, false).count > 0;
 }
 
 static int
@@ -60,6 +62,32 @@ fail(struct run *run, const char *folder, uint32_t count, int error)
 	return run_fail(run, &many, "the folder contains more than %d runs", ENGINE_RUNS_AT_MOST);
 }
 
+/* What is in a folder of runs, but is none. */
+struct left_out {
+	const char *first; /* its name */
+	uint32_t count;
+};
+
+static void
+warn_left_out(struct run *run, const struct left_out *left_out)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "diff.not-a-run",
+		.file = left_out->first,
+		.hint = "move its profiles, if they are runs, into the folder itself",
+		.number = {left_out->count},
+	};
+
+	if (left_out->count == 1)
+		run_warn(run, &diagnostic, "neither a file nor a recording: it is left out");
+	else if (left_out->count > 1)
+		run_warn(run, &diagnostic,
+		         "neither a file nor a recording: it is left out, and so %s of the folder",
+		         left_out->count == 2
+		                 ? "is 1 other"
+		                 : text_format(run, "are %u others", left_out->count - 1));
+}
+
 /* The files and recordings of a folder; false: it cannot be read. */
 static bool
 list_folder(struct run *run, const char *folder, const char **names, uint32_t *count)
@@ -67,17 +95,23 @@ list_folder(struct run *run, const char *folder, const char **names, uint32_t *c
 	struct dirent **entries;
 	int found = scandir(folder, &entries, is_visible, versionsort);
 	const char *slash = folder[strlen(folder) - 1] == '/' ? "" : "/";
+	struct left_out left_out = {NULL, 0};
 
 	for (int i = 0; i < found; i++) {
 		const char *name = text_format(run, "%s%s%s", folder, slash, entries[i]->d_name);
 
-		if (*count <= ENGINE_RUNS_AT_MOST &&
-		    (is_file(name) || (is_folder(name) && is_recording(run, name))))
-			names[(*count)++] = name;
 		free(entries[i]);
+		if (*count > ENGINE_RUNS_AT_MOST)
+			continue;
+		if (is_file(name) || (is_folder(name) && is_recording(run, name)))
+			names[(*count)++] = name;
+		else if (left_out.count++ == 0)
+			left_out.first = name;
 	}
 	if (found >= 0)
 		free(entries);
+	if (*count > 0)
+		warn_left_out(run, &left_out);
 	return found >= 0;
 }
 

@@ -91,13 +91,15 @@ expect_in out 'same (only in the base)'
 expect_match out '^base: base, of prog$'
 expect_match out '^new:  other\.out, of other$'
 
-# Folders: files and recordings are runs; other entries are ignored, but no file is.
+# Folders: files and recordings are runs; other entries are left out with a warning, but no file is.
 expect_status 0 "$GPROFX" diff prog odd slower
+expect_one diff.not-a-run
+expect_in err 'odd/broken: neither a file nor a recording: it is left out, and so are 2 others of the folder'
 expect_match out '^base: odd, 2 runs, of prog$'
 expect_status 0 "$GPROFX" diff prog odd/ slower
 expect_match out '^base: odd/, 2 runs, of prog$'
 expect_status 0 "$GPROFX" diff prog loop slower
-expect_undiagnosed
+expect_one diff.not-a-run
 said work '4.000 8.000 +4.000 0.346 2.000 slower'
 expect_status 1 "$GPROFX" diff prog zero slower
 expect_one profile.short-file
