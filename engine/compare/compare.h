@@ -41,10 +41,15 @@ struct compare_request {
 };
 
 /*
- * Finds the metric that both reports have, the first one of the new side.  False: there is none,
- * which was reported.
+ * Finds the metric that all runs of both reports have, the first one of the new side; if the user
+ * named none, one of processor time can have different names.  False: there is none, which was
+ * reported.
  */
 bool compare_find_metric(struct run *run, struct compare_request *request);
+
+/* Says in the caution if the metric has different names. */
+void compare_say_metrics(struct run *run, const struct compare_request *request,
+                         struct gprofx_report_comparison *comparison);
 
 /*
  * The report of a comparison, by the metric that was found.  Both reports have COMPARE_PARTS; they

@@ -12,60 +12,6 @@
 #include "compare/words.h"
 #include "report/model.h"
 
-static const struct gprofx_metric *
-metric_named(const struct gprofx_report *report, const struct gprofx_metric *wanted)
-{
-	for (uint32_t i = 0; i < report->origin->metric_count; i++) {
-		const struct gprofx_metric *metric = gprofx_metric_at(report, i);
-
-		if (strcmp(metric->name, wanted->name) == 0 &&
-		    strcmp(metric->unit, wanted->unit) == 0)
-			return metric;
-	}
-	return NULL;
-}
-
-/* What a report measures, in words. */
-static const char *
-metrics_of(struct run *run, const struct gprofx_report *report)
-{
-	const char *words = "";
-
-	for (uint32_t i = 0; i < report->origin->metric_count; i++) {
-		const struct gprofx_metric *metric = gprofx_metric_at(report, i);
-
-		words = text_format(run, "%s%s%s in %s", words, i > 0 ? ", " : "", metric->name,
-		                    metric->unit);
-	}
-	return words;
-}
-
-static void
-fail_metric(struct run *run, const struct compare_request *request)
-{
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "diff.no-common-metric",
-		.hint = "measure both sides in the same way, or choose a metric that both have "
-			"with --metric",
-	};
-
-	run_fail(run, &diagnostic, "the base measures %s, but the new side measures %s",
-	         metrics_of(run, request->base.report), metrics_of(run, request->new_side.report));
-}
-
-bool
-compare_find_metric(struct run *run, struct compare_request *request)
-{
-	for (uint32_t i = 0; i < request->new_side.report->origin->metric_count; i++) {
-		request->new_side.metric = gprofx_metric_at(request->new_side.report, i);
-		request->base.metric = metric_named(request->base.report, request->new_side.metric);
-		if (request->base.metric)
-			return true;
-	}
-	fail_metric(run, request);
-	return false;
-}
-
 /* Where the values of a function are: of the new side, or of the base, if that alone has it. */
 struct place {
 	const struct gprofx_report *report;
@@ -307,6 +253,7 @@ compare_reports(struct run *run, const struct compare_request *request)
 	comparison->base_lacks_calls = lacks_calls && !has_calls(&input.base);
 	comparison->new_lacks_calls = lacks_calls && !has_calls(&input.new_side);
 	compare_set_words(run, metric, comparison);
+	compare_say_metrics(run, request, comparison);
 	model = memory_alloc(run, sizeof *model);
 	model->run = run;
 	model->comparison = comparison;

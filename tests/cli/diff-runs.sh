@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a folder on a side of "gprofx diff" is: repeated runs or one recording, and what is left out; that warnings name
-# the file of each side. Takes about a second.
+# What a folder on a side of "gprofx diff" is: repeated runs or one recording, and what is left out; that all runs measure the
+# same; that warnings name the file of each side; and metrics of other formats that measure the same. Takes about 2 seconds.
 . "$GPROFX_SOURCE/tests/tools/compared.sh"
 need python3
 
@@ -64,6 +64,24 @@ END
 
 "$GPROFX" --list-plugins >plugins
 
+# A run that has measured something else has no zeros of what the others have measured.
+expect_status 0 "$GPROFX" diff --no-findings prog base runs
+expect_undiagnosed
+for words in 'other-unit slower' 'slower other-unit'; do
+	# shellcheck disable=SC2086
+	expect_status 1 "$GPROFX" diff --no-findings prog $words
+	expect_one diff.runs-differ
+	expect_in err 'other-unit/2: expected a run that measures time, as others of its folder do'
+	expect_empty out
+done
+expect_status 1 "$GPROFX" diff --no-findings prog other-unit cycles
+expect_in err 'error[diff.runs-differ]: other-unit/0: expected a run that measures cycles'
+expect_status 1 "$GPROFX" diff --no-findings prog runs cycles
+expect_one diff.no-common-metric
+# A run without a sample measured no time.
+expect_status 0 "$GPROFX" diff --no-findings -z prog no-samples slower
+said same '2.500 5.000 +2.500 4.333 2.000 none'
+
 # What is neither a file nor a recording is left out, and a warning says it.
 expect_status 0 "$GPROFX" diff --no-findings prog shallow slower
 expect_one diff.not-a-run
@@ -100,4 +118,33 @@ if grep -q input-perf plugins; then
 		expect_in err 'error[output.same-file]: '
 		expect_same kept threads/$file
 	done
+
+	# Time of the processor has other names in other formats; that of some modes only is another time.
+	expect_status 0 "$GPROFX" diff --no-findings -z prog base all
+	expect_in out 'The base measures time, the new side cpu-clock: both are processor time. '
+	expect_match out '^Self cpu-clock, in seconds:$'
+	said same '5.000 0.000 -5.000 0.224 0.000 faster'
+	expect_status 0 "$GPROFX" diff --no-findings all task
+	expect_in out 'The base measures cpu-clock, the new side task-clock: both are processor time'
+	said '[one]' '0.400 0.900 +0.500 0.114 2.250 slower'
+	for words in 'all user' 'user all' 'prog base user'; do
+		# shellcheck disable=SC2086
+		expect_status 1 "$GPROFX" diff --no-findings $words
+		expect_in err 'error[diff.no-common-metric]: '
+	done
+	expect_status 1 "$GPROFX" diff --no-findings events all
+	expect_in err 'error[diff.runs-differ]: events/1: expected a run that measures cpu-clock'
+	# A metric that the user names is the one of this name.
+	expect_status 1 "$GPROFX" diff --no-findings --metric=cpu-clock all task
+	expect_in err 'error[profile.unknown-metric]: the profiles have no metric "cpu-clock"'
+fi
+if grep -q input-pprof plugins; then
+	expect_status 0 "$GPROFX" diff --no-findings prog base go
+	expect_in out 'The base measures time, the new side cpu: both'
+	said work '4.000 0.900 -3.100 0.221 0.225 faster'
+	expect_status 0 "$GPROFX" diff --no-findings --output=json:both.json prog go base
+	expect_in both.json 'The base measures cpu, the new side time: both'
+	# Waiting is something else.
+	expect_status 1 "$GPROFX" diff --no-findings prog base mutex
+	expect_one diff.no-common-metric
 fi
