@@ -361,6 +361,7 @@ add_extra(struct work *w)
 			continue;
 		if (missing > bound) {
 			w->metric->extra[i] = missing;
+			w->costs->is_shown[i] = true;
 			w->costs->has_extra = true;
 		}
 	}

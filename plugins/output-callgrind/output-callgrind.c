@@ -30,6 +30,7 @@ static const struct gprofx_option table[] = {
 
 enum { EVENT_ROOM = 64 };
 
+static const char samples[] = "Samples";
 static const double per_second = 1e8, thousandths = 1000;
 
 /* The names of the events. */
@@ -101,19 +102,38 @@ add_event(struct body *body, uint32_t number, struct event_names *names)
 	make_distinct(names, body->event_count++);
 }
 
-/* Samples are written beside the times that were made of them. */
+/* Whether a further metric has the samples, as in a file that was written by this plugin. */
+static bool
+has_samples(const struct body *body)
+{
+	char name[EVENT_ROOM];
+	bool has = false;
+
+	for (uint32_t i = 1; i < body->costs.metric_count && !has; i++) {
+		uint32_t metric = body->costs.metrics[i].metric;
+
+		put_word(name, "", gprofx_metric_at(body->report, metric)->name, "");
+		has = strcmp(name, samples) == 0;
+	}
+	return has;
+}
+
+/* Samples are written beside the times that were made of them, where no metric has them. */
 static void
 choose_events(struct body *body, struct event_names *names)
 {
 	const struct gprofx_metric *metric = body->report->origin->metrics;
+	bool is_sampled = export_is_time(metric) && metric->kind == GPROFX_SAMPLED;
+	bool are_known = is_sampled && has_samples(body);
 
+	/* Nobody samples that often: such ticks are what a clock shows, or a file has times in. */
+	body->has_samples = are_known || (is_sampled && metric->ticks_per_unit < per_second);
 	for (uint32_t i = 0; i < body->costs.metric_count; i++) {
 		add_event(body, i, names);
-		if (i > 0 || !export_is_time(metric) || metric->kind != GPROFX_SAMPLED)
+		if (i > 0 || !body->has_samples || are_known)
 			continue;
-		put_word(names->text[body->event_count], "", "Samples", "");
+		put_word(names->text[body->event_count], "", samples, "");
 		body->events[body->event_count++] = (struct event){{1, 1}, 0};
-		body->has_samples = true;
 	}
 }
 

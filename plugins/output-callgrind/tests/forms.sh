@@ -76,6 +76,16 @@ END
 expect_same expected file
 written --gnu program gmon.out
 expect_same <(sed 's/^creator: gprofx .*/creator: gprofx/' out) expected
+# Where the file that is read states the samples, they are written as stated, and none if it does not.
+if "$GPROFX" --list-plugins | grep -q '^input-callgrind '; then
+	expect_status 0 "$GPROFX" --no-findings --output=callgrind file
+	expect_same <(grep -E '^(event|summary)' out) <(grep -E '^(event|summary)' file)
+	expect_match out '^0 4000000 4$'
+	printf '# callgrind format\ncreator: gprofx 1\nevents: Time_(10ns)\nfn=a\n3 4000000\n' >times
+	expect_status 0 "$GPROFX" --no-findings --output=callgrind times
+	expect_match out '^events: Time_\(10ns\)$'
+	expect_match out '^summary: 4000000$'
+fi
 # A callgrind file has no fractions: without a rate, and of other units, it says what it counts.
 written program rate-0
 expect_in out 'events: Samples'
@@ -336,3 +346,15 @@ for mode in --raw-bytes --gnu; do
 	expect_not_in out WARN
 	[ "$(grep -c ':.*\[hostile\]$' out)" = 8 ] || fail 'callgrind_annotate finds other functions'
 done
+
+# A function that only calls code outside of functions has a name.
+if "$GPROFX" --list-plugins | grep -q '^input-perf '; then
+	python3 - <<'END' || fail 'no recording was made'
+from perffile import IN_USER, Perf
+p = Perf().comm(7, 'one').mmap(7, 0x1000, 0x1000, 0, '/no/such/one', 1)
+open('outside.data', 'wb').write(p.sample([IN_USER, 0x300010, 0x1010], time=2).bytes())
+END
+	expect_status 0 "$GPROFX" --no-findings --output=callgrind outside.data
+	expect_match out '^fn=\([0-9]+\) \[one\]'
+	! grep 'fn=([0-9]*) $' out || fail 'a function has no name'
+fi
