@@ -138,6 +138,7 @@ set_origin(struct run *run, struct report_model *model, const struct compare_req
 {
 	struct gprofx_report_origin *origin = &model->parts.origin;
 	struct gprofx_run *runs;
+	const char **names;
 	double *totals;
 
 	report_set_origin(run, model);
@@ -158,6 +159,11 @@ set_origin(struct run *run, struct report_model *model, const struct compare_req
 	                              .totals = &totals[1]};
 	origin->runs = runs;
 	origin->run_count = 2;
+	names = memory_alloc_array(run, sizeof *names, 2);
+	names[0] = request->base.name;
+	names[1] = request->new_side.name;
+	origin->profiles = names;
+	origin->profile_count = 2;
 	origin->has_histogram = request->new_side.report->origin->has_histogram ||
 	                        request->base.report->origin->has_histogram;
 	origin->positioned = request->new_side.report->origin->positioned;

@@ -97,6 +97,13 @@ make_mappings(struct frames *f)
 	mappings_make(f->gx, f->report, &f->mappings);
 }
 
+/* Without a program, addresses mean nothing, and those of two builds are not of one image. */
+static bool
+has_addresses(const struct frames *f, uint32_t image)
+{
+	return !f->report->comparison && (image != 0 || f->report->origin->image);
+}
+
 /* Finds the mapping of a location, and where in it an address of its image is; NULL: not known. */
 static void
 map_location(struct frames *f, uint32_t node, const uint64_t *address,
@@ -107,8 +114,7 @@ map_location(struct frames *f, uint32_t node, const uint64_t *address,
 	uint64_t at = address ? *address : 0;
 
 	location->address = 0;
-	/* Without a program, addresses mean nothing. */
-	if (image == 0 && !f->report->origin->image)
+	if (!has_addresses(f, image))
 		return;
 	location->mapping = (uint32_t)mappings_find(&f->mappings, image, &at);
 	if (address)
@@ -270,7 +276,7 @@ put_mappings(const struct frames *f, struct zip *zip, struct message *m)
 	for (uint32_t i = 0; i < f->mappings.count; i++) {
 		const struct mapping *mapping = &f->mappings.rows[i];
 
-		if (mapping->image == 0 && !f->report->origin->image)
+		if (!has_addresses(f, mapping->image))
 			continue;
 		message_clear(m);
 		message_field(m, MAPPING_ID, (uint64_t)i + 1);

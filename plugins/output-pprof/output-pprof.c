@@ -44,8 +44,14 @@ enum {
 	TYPE_NAME = 1,
 	TYPE_UNIT = 2,
 	SAMPLE_LOCATIONS = 1,
-	SAMPLE_VALUES = 2
+	SAMPLE_VALUES = 2,
+	SAMPLE_LABEL = 3,
+	LABEL_KEY = 1,
+	LABEL_TEXT = 2
 };
+
+/* The base and the new side, as they are numbered among runs. */
+enum { BASE = 0, SIDES = 2 };
 
 enum { MOST_METRICS = 64, MOST_TYPES = 2 * MOST_METRICS + 1, UNIT_ROOM = 64 };
 
@@ -73,7 +79,13 @@ struct pprof {
 	struct zip *zip;
 	struct message locations, values, sample;
 	uint32_t *by_node; /* contexts in the order of their nodes */
-	double *missing;   /* per metric and node: self ticks that no context has */
+	/*
+	 * The run that is written; of a comparison, the new side and then the base, whose values
+	 * are below 0, and whose samples have a label.
+	 */
+	uint32_t run, run_count;
+	double *missing[SIDES]; /* per run: per metric and node, self ticks that no context has */
+	uint32_t label_key, label_text;
 };
 
 static void
@@ -130,8 +142,25 @@ add_metric(struct pprof *p, uint32_t number)
 static const struct gprofx_column *
 column_of(const struct pprof *p, uint32_t metric)
 {
-	return gprofx_column_at(p->contexts ? p->contexts->columns : p->report->graph->columns,
-	                        metric);
+	return gprofx_column_of(p->report,
+	                        p->contexts ? p->contexts->columns : p->report->graph->columns,
+	                        p->run, metric);
+}
+
+/* Calls of a function, 0 where they were not counted. */
+static uint64_t
+calls_of(const struct pprof *p, uint32_t node)
+{
+	const struct gprofx_call_column *column = gprofx_calls_in(p->report->graph->calls, p->run);
+	uint64_t calls = gprofx_count(&column->calls, node);
+
+	return gprofx_is_counted(column, calls) ? calls : 0;
+}
+
+static bool
+is_base(const struct pprof *p)
+{
+	return p->report->comparison && p->run == BASE;
 }
 
 static void
@@ -142,7 +171,9 @@ choose_types(struct pprof *p)
 	bool has_calls = false;
 
 	for (uint32_t i = 0; !p->contexts && i < p->report->functions->count; i++)
-		has_calls = has_calls || gprofx_known_calls_of(p->report, i) > 0;
+		for (p->run = 0; p->run < p->run_count; p->run++)
+			has_calls = has_calls || calls_of(p, i) > 0;
+	p->run = p->run_count - 1;
 	p->time_type = MOST_TYPES;
 	if (has_calls && calls)
 		add_type(p, "calls", "count", CALLS, (struct export_scale){1, 1});
@@ -155,7 +186,8 @@ choose_types(struct pprof *p)
 static double
 self_of_node(const struct pprof *p, uint32_t metric, uint32_t node)
 {
-	const struct gprofx_column *column = gprofx_column_at(p->report->graph->columns, metric);
+	const struct gprofx_column *column = gprofx_column_of(p->report, p->report->graph->columns,
+	                                                      p->run, metric);
 
 	return p->contexts && p->report->graph->arcs.count > 0
 	               ? gprofx_real(&column->selected_self, node)
@@ -181,10 +213,10 @@ find_missing(struct pprof *p)
 	/* Contexts have something of the first metric, which functions of others can lack. */
 	if (!contexts || (contexts->bounds == 0 && metrics == 1))
 		return;
-	p->missing = gprofx_alloc(p->gx, (size_t)nodes * metrics * sizeof *p->missing);
+	p->missing[p->run] = gprofx_alloc(p->gx, (size_t)nodes * metrics * sizeof(double));
 	for (uint32_t m = 0; m < metrics && m < MOST_METRICS; m++) {
-		const struct gprofx_column *column = gprofx_column_at(contexts->columns, m);
-		double *missing = p->missing + (size_t)m * nodes;
+		const struct gprofx_column *column = column_of(p, m);
+		double *missing = p->missing[p->run] + (size_t)m * nodes;
 
 		if (column->self_origin == GPROFX_UNKNOWN)
 			continue;
@@ -202,6 +234,18 @@ find_missing(struct pprof *p)
 	}
 }
 
+/* Functions without callers that have something. */
+static void
+find_functions(struct pprof *p)
+{
+	for (uint32_t i = 0; i < p->frames.node_count; i++)
+		for (uint32_t t = 0; is_function(p, i) && t < p->type_count; t++)
+			if (p->types[t].metric == CALLS
+			            ? calls_of(p, i) > 0
+			            : self_of_node(p, p->types[t].metric, i) > 0)
+				p->frames.is_used[i] = true;
+}
+
 static void
 find_used(struct pprof *p)
 {
@@ -210,13 +254,11 @@ find_used(struct pprof *p)
 	p->frames.is_used = gprofx_alloc(p->gx, (size_t)p->frames.node_count + 1);
 	for (uint32_t i = 0; contexts && i < contexts->count; i++)
 		p->frames.is_used[contexts->node[i]] = true;
-	for (uint32_t i = 0; !contexts && i < p->frames.node_count; i++)
-		for (uint32_t t = 0; is_function(p, i) && t < p->type_count; t++)
-			if (p->types[t].metric == CALLS
-			            ? gprofx_known_calls_of(p->report, i) > 0
-			            : self_of_node(p, p->types[t].metric, i) > 0)
-				p->frames.is_used[i] = true;
-	find_missing(p);
+	for (p->run = 0; p->run < p->run_count; p->run++) {
+		if (!contexts)
+			find_functions(p);
+		find_missing(p);
+	}
 }
 
 /* Contexts of one node stand side by side: then what rounding makes of a function is off by no more
@@ -237,6 +279,16 @@ sort_by_node(struct pprof *p)
 	p->gx->host->release(p->gx, next);
 }
 
+/* By this label pprof knows which samples are the base of a difference. */
+static void
+put_label(struct pprof *p)
+{
+	message_clear(&p->values);
+	message_field(&p->values, LABEL_KEY, p->texts.number[p->label_key]);
+	message_field(&p->values, LABEL_TEXT, p->texts.number[p->label_text]);
+	message_bytes(&p->sample, SAMPLE_LABEL, p->values.bytes, p->values.length);
+}
+
 /* Writes the stack under way, if it has something; *ticks: of the first metric, NULL: as values
  * say. */
 static void
@@ -253,7 +305,7 @@ put_sample(struct pprof *p, const double *values, const uint64_t *ticks)
 		                          : export_round(&type->sum,
 		                                         export_scaled(&type->scale, values[t]));
 
-		message_number(&p->values, value);
+		message_number(&p->values, is_base(p) ? 0 - value : value);
 		is_empty = is_empty && value == 0;
 	}
 	if (is_empty)
@@ -261,6 +313,8 @@ put_sample(struct pprof *p, const double *values, const uint64_t *ticks)
 	message_clear(&p->sample);
 	message_bytes(&p->sample, SAMPLE_LOCATIONS, p->locations.bytes, p->locations.length);
 	message_bytes(&p->sample, SAMPLE_VALUES, p->values.bytes, p->values.length);
+	if (is_base(p))
+		put_label(p);
 	zip_message(p->zip, PROFILE_SAMPLE, &p->sample);
 }
 
@@ -304,7 +358,8 @@ put_missing(struct pprof *p, uint32_t node)
 	double values[MOST_TYPES] = {0};
 
 	for (uint32_t t = 0; t < p->type_count; t++)
-		values[t] = p->missing[(size_t)p->types[t].metric * p->frames.node_count + node];
+		values[t] = p->missing[p->run]
+		                      [(size_t)p->types[t].metric * p->frames.node_count + node];
 	if (!has_value(p, values))
 		return;
 	message_clear(&p->locations);
@@ -320,16 +375,15 @@ put_function(struct pprof *p, uint32_t node)
 	double values[MOST_TYPES] = {0};
 
 	for (uint32_t t = 0; t < p->type_count; t++)
-		values[t] = p->types[t].metric == CALLS
-		                    ? (double)gprofx_known_calls_of(p->report, node)
-		                    : self_of_node(p, p->types[t].metric, node);
+		values[t] = p->types[t].metric == CALLS ? (double)calls_of(p, node)
+		                                        : self_of_node(p, p->types[t].metric, node);
 	message_clear(&p->locations);
 	message_number(&p->locations, frames_of_node(&p->frames, node));
 	put_sample(p, values, NULL);
 }
 
 static void
-put_stacks(struct pprof *p)
+put_run(struct pprof *p)
 {
 	uint32_t at = 0;
 
@@ -339,10 +393,21 @@ put_stacks(struct pprof *p)
 			put_context(p, p->by_node[at++]);
 		if (!p->frames.is_used[node])
 			continue;
-		if (p->missing)
+		if (p->missing[p->run])
 			put_missing(p, node);
 		if (!p->contexts)
 			put_function(p, node);
+	}
+}
+
+/* The new side first: readers take frames in the order in which they find them. */
+static void
+put_stacks(struct pprof *p)
+{
+	for (p->run = p->run_count; p->run-- > 0;) {
+		for (uint32_t t = 0; t < p->type_count; t++)
+			p->types[t].sum = (struct export_sum){0};
+		put_run(p);
 	}
 }
 
@@ -357,9 +422,8 @@ check_values(const struct pprof *p)
 			whole = column_of(p, type->metric)->graph_total;
 		for (uint32_t i = 0; !p->contexts && i < p->frames.node_count; i++)
 			if (is_function(p, i))
-				whole += type->metric == CALLS
-				                 ? (double)gprofx_known_calls_of(p->report, i)
-				                 : self_of_node(p, type->metric, i);
+				whole += type->metric == CALLS ? (double)calls_of(p, i)
+				                               : self_of_node(p, type->metric, i);
 		if (export_check_whole(p->gx, export_scaled(&type->scale, whole), "pprof") !=
 		    GPROFX_OK)
 			return GPROFX_FAILED;
@@ -382,7 +446,7 @@ add_comments(struct pprof *p, uint32_t *count)
 {
 	const struct gprofx_report_origin *origin = p->report->origin;
 	uint32_t *comments = gprofx_alloc(p->gx,
-	                                  ((size_t)origin->profile_count + 3) * sizeof *comments);
+	                                  ((size_t)origin->profile_count + 4) * sizeof *comments);
 	struct gprofx_text program;
 	char *text;
 
@@ -396,6 +460,9 @@ add_comments(struct pprof *p, uint32_t *count)
 		sprintf(text, "Profile: %.*s", (int)program.length, program.bytes);
 		comments[(*count)++] = texts_add_word(p->gx, &p->texts, text);
 	}
+	if (p->report->comparison)
+		comments[(*count)++] = texts_add(
+			p->gx, &p->texts, export_word(p->gx, p->report->comparison->sentence));
 	if (p->contexts && p->contexts->is_estimated)
 		comments[(*count)++] = texts_add_word(
 			p->gx, &p->texts,
@@ -473,10 +540,17 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	                            .texts = &p->texts,
 	                            .node_count = p->report->graph->node_count};
 	texts_add_word(gx, &p->texts, "");
+	p->run_count = p->report->comparison ? SIDES : 1;
+	if (p->report->comparison) {
+		p->label_key = texts_add_word(gx, &p->texts, "pprof::base");
+		p->label_text = texts_add_word(gx, &p->texts, "true");
+	}
 	choose_types(p);
-	if (check_values(p) != GPROFX_OK ||
-	    (p->contexts &&
-	     export_check_frames(gx, p->contexts, "pprof.too-large", NULL) != GPROFX_OK))
+	for (p->run = 0; p->run < p->run_count; p->run++)
+		if (check_values(p) != GPROFX_OK)
+			return GPROFX_FAILED;
+	if (p->contexts &&
+	    export_check_frames(gx, p->contexts, "pprof.too-large", NULL) != GPROFX_OK)
 		return GPROFX_FAILED;
 	find_used(p);
 	frames_make(&p->frames);
@@ -497,7 +571,8 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 	const struct options *options = opaque;
 
 	needs->parts = GPROFX_PART_NODES | GPROFX_PART_SOURCES;
-	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
+	needs->also = GPROFX_PART_COMPARISON;
+	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES | GPROFX_EMITTER_COMPARES;
 	if (!options->flat)
 		needs->contexts = GPROFX_CONTEXTS | GPROFX_CONTEXTS_BY_PLACE |
 		                  (options->inlined ? GPROFX_CONTEXTS_INLINED : 0);
