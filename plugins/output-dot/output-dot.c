@@ -17,7 +17,8 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opti
 static const struct gprofx_needs needs = {
 	.size = sizeof needs,
 	.parts = DOT_PARTS,
-	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES,
+	.also = GPROFX_PART_COMPARISON,
+	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES | GPROFX_EMITTER_COMPARES,
 };
 
 static const struct gprofx_emitter emitter = {

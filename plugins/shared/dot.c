@@ -12,43 +12,25 @@
 #include <gprofx/emitter.h>
 
 #include "dot-choose.h"
+#include "dot-compared.h"
+#include "dot-file.h"
 #include "export-names.h"
 #include "export-reals.h"
 
 const char *const dot_colors[] = {"total", "self", NULL};
 const char *const dot_clusters[] = {"none", "file", "object", NULL};
 
-/*
- * Names in boxes, and in tips, as they are and as they are written: dot refuses texts of more than
- * 16,384 bytes, and in a tip are two names.
- */
-enum { LABEL_BYTES = 80, TIP_BYTES = 4096, WRITTEN_BYTES = 7680 };
 enum { UNIT_BYTES = 40, VALUE_DIGITS = 3, PERCENT = 100 };
 
-/* The file under way. */
-struct dot {
-	struct gprofx *gx;
-	const struct gprofx_report *report;
-	const struct dot_options *options;
-	struct gprofx_writer *writer;
-	const struct gprofx_text *names; /* per function */
-	struct dot_choice choice;
-	bool has_times, is_measured;
-	/* Functions by the frame that they are in, and how many frames of files or objects there
-	 * are. */
-	uint32_t *group, group_count, cycle_count;
-	const struct gprofx_text *group_name;
-};
-
-static void
-put_fixed(struct dot *d, double value, int precision)
+void
+dot_put_fixed(struct dot *d, double value, int precision)
 {
 	d->writer->services->fixed(d->writer, value, 0, precision);
 }
 
 /* A number between two texts. */
-static void
-put_labeled(struct dot *d, const char *before, uint64_t value, const char *after)
+void
+dot_put_labeled(struct dot *d, const char *before, uint64_t value, const char *after)
 {
 	gprofx_puts(d->writer, before);
 	d->writer->services->number(d->writer, value, 0);
@@ -59,7 +41,7 @@ static void
 put_percent(struct dot *d, const char *before, double share)
 {
 	gprofx_puts(d->writer, before);
-	put_fixed(d, PERCENT * share, 2);
+	dot_put_fixed(d, PERCENT * share, 2);
 	gprofx_putc(d->writer, '%');
 }
 
@@ -79,7 +61,7 @@ fitting(struct gprofx_text text, size_t most)
 		char byte = text.bytes[length];
 
 		written += byte == '&' ? sizeof "&amp;" - 1 : is_special(byte) ? 2 : 1;
-		if (written > WRITTEN_BYTES)
+		if (written > DOT_WRITTEN_BYTES)
 			break;
 	}
 	while (length > 0 && length < text.length &&
@@ -89,8 +71,8 @@ fitting(struct gprofx_text text, size_t most)
 }
 
 /* A text in quotes, cut after a number of bytes; what is not printable was replaced before. */
-static void
-put_quoted(struct dot *d, struct gprofx_text text, size_t most)
+void
+dot_put_quoted(struct dot *d, struct gprofx_text text, size_t most)
 {
 	size_t length = fitting(text, most);
 
@@ -111,8 +93,8 @@ put_quoted(struct dot *d, struct gprofx_text text, size_t most)
 		gprofx_puts(d->writer, "…");
 }
 
-static double
-share_of(const struct dot *d, double ticks)
+double
+dot_share_of(const struct dot *d, double ticks)
 {
 	double share = d->choice.whole > 0 ? ticks / d->choice.whole : 0;
 
@@ -120,8 +102,8 @@ share_of(const struct dot *d, double ticks)
 }
 
 /* "0.12 s", or samples and the like as they are. */
-static void
-put_value(struct dot *d, double ticks)
+void
+dot_put_value(struct dot *d, double ticks)
 {
 	const struct gprofx_metric *metric = d->report->origin->metrics;
 	double value = metric->ticks_per_unit > 0 ? ticks / metric->ticks_per_unit : ticks;
@@ -131,13 +113,13 @@ put_value(struct dot *d, double ticks)
 		if (value < 1)
 			gprofx_put(d->writer, text, export_real(text, value, VALUE_DIGITS));
 		else
-			put_fixed(d, value, 2);
+			dot_put_fixed(d, value, 2);
 		gprofx_puts(d->writer, " s");
 		return;
 	}
-	put_fixed(d, value, value == floor(value) ? 0 : 2);
+	dot_put_fixed(d, value, value == floor(value) ? 0 : 2);
 	gprofx_putc(d->writer, ' ');
-	put_quoted(d, export_word(d->gx, metric->unit), UNIT_BYTES);
+	dot_put_quoted(d, export_word(d->gx, metric->unit), UNIT_BYTES);
 }
 
 /* Colors from blue to red, as a hue, saturation and value. */
@@ -147,11 +129,11 @@ put_color(struct dot *d, const char *key, double share, double saturation, doubl
 	gprofx_puts(d->writer, ", ");
 	gprofx_puts(d->writer, key);
 	gprofx_puts(d->writer, "=\"");
-	put_fixed(d, (1 - share) * 2 / 3, 3);
+	dot_put_fixed(d, (1 - share) * 2 / 3, 3);
 	gprofx_putc(d->writer, ' ');
-	put_fixed(d, saturation, 3);
+	dot_put_fixed(d, saturation, 3);
 	gprofx_putc(d->writer, ' ');
-	put_fixed(d, value, 3);
+	dot_put_fixed(d, value, 3);
 	gprofx_putc(d->writer, '"');
 }
 
@@ -171,19 +153,19 @@ is_known(const struct dot *d, uint64_t calls)
 static void
 put_tip_of(struct dot *d, uint32_t function, const char *file, uint32_t line)
 {
-	put_quoted(d, d->names[function], TIP_BYTES);
+	dot_put_quoted(d, d->names[function], DOT_TIP_BYTES);
 	if (file) {
 		gprofx_puts(d->writer, "\\n");
-		put_quoted(d, export_word(d->gx, file), TIP_BYTES);
+		dot_put_quoted(d, export_word(d->gx, file), DOT_TIP_BYTES);
 		if (line > 0)
-			put_labeled(d, ":", line, "");
+			dot_put_labeled(d, ":", line, "");
 	}
 	if (!d->has_times)
 		return;
 	gprofx_puts(d->writer, "\\nself ");
-	put_value(d, dot_self(d->report, function));
+	dot_put_value(d, dot_self(d->report, function));
 	gprofx_puts(d->writer, ", total ");
-	put_value(d, dot_total(d->report, function));
+	dot_put_value(d, dot_total(d->report, function));
 }
 
 static void
@@ -191,22 +173,22 @@ put_node(struct dot *d, uint32_t function)
 {
 	double self = dot_self(d->report, function);
 	double total = dot_total(d->report, function);
-	double shown = share_of(d, d->options->by == DOT_BY_SELF ? self : total);
+	double shown = dot_share_of(d, d->options->by == DOT_BY_SELF ? self : total);
 	uint64_t calls = gprofx_calls_of(d->report, function);
 	const char *file = NULL;
 	uint32_t line = 0;
 
 	file = d->report->services->source(d->report, function, &line);
-	put_labeled(d, "\tn", function, " [id=\"f");
-	put_labeled(d, "", function, "\", label=\"");
-	put_quoted(d, d->names[function], LABEL_BYTES);
+	dot_put_labeled(d, "\tn", function, " [id=\"f");
+	dot_put_labeled(d, "", function, "\", label=\"");
+	dot_put_quoted(d, d->names[function], DOT_LABEL_BYTES);
 	if (d->has_times) {
-		put_percent(d, "\\n", share_of(d, total));
-		put_percent(d, "\\n(", share_of(d, self));
+		put_percent(d, "\\n", dot_share_of(d, total));
+		put_percent(d, "\\n(", dot_share_of(d, self));
 		gprofx_putc(d->writer, ')');
 	}
 	if (is_known(d, calls) && calls + gprofx_recursive_of(d->report, function) > 0)
-		put_labeled(d, "\\n", calls + gprofx_recursive_of(d->report, function), "×");
+		dot_put_labeled(d, "\\n", calls + gprofx_recursive_of(d->report, function), "×");
 	gprofx_puts(d->writer, "\"");
 	/* Light colors under dark text. */
 	put_color(d, "fillcolor", shown, 0.1 + 0.4 * shown, 1);
@@ -219,21 +201,21 @@ put_node(struct dot *d, uint32_t function)
 static void
 put_arc_tip(struct dot *d, const struct gprofx_arc *arc, bool is_inner)
 {
-	put_quoted(d, d->names[arc->caller], TIP_BYTES);
+	dot_put_quoted(d, d->names[arc->caller], DOT_TIP_BYTES);
 	gprofx_puts(d->writer, " → ");
-	put_quoted(d, d->names[arc->callee], TIP_BYTES);
+	dot_put_quoted(d, d->names[arc->callee], DOT_TIP_BYTES);
 	gprofx_puts(d->writer, ": ");
 	if (arc->calls == 0)
 		gprofx_puts(d->writer, "found in the code, not seen to be called");
 	else if (is_known(d, arc->calls))
-		put_labeled(d, "", arc->calls, arc->calls == 1 ? " call" : " calls");
+		dot_put_labeled(d, "", arc->calls, arc->calls == 1 ? " call" : " calls");
 	else
 		gprofx_puts(d->writer, "number of calls not known");
 	if (is_inner) {
 		gprofx_puts(d->writer, " within the cycle");
 	} else if (d->has_times && arc->calls != 0) {
 		gprofx_puts(d->writer, ", ");
-		put_value(d, arc->self + arc->below);
+		dot_put_value(d, arc->self + arc->below);
 	}
 }
 
@@ -244,15 +226,15 @@ put_arc(struct dot *d, uint32_t number)
 	uint32_t cycle = cycle_of(d, arc.caller);
 	bool is_inner = arc.caller != arc.callee && cycle != 0 && cycle == cycle_of(d, arc.callee);
 	bool has_time = d->has_times && !is_inner && arc.calls != 0 && arc.caller != arc.callee;
-	double share = has_time ? share_of(d, arc.self + arc.below) : 0;
+	double share = has_time ? dot_share_of(d, arc.self + arc.below) : 0;
 	double width = 4 * share > 0.5 ? 4 * share : 0.5;
 
-	put_labeled(d, "\tn", arc.caller, " -> n");
-	put_labeled(d, "", arc.callee, " [label=\"");
+	dot_put_labeled(d, "\tn", arc.caller, " -> n");
+	dot_put_labeled(d, "", arc.callee, " [label=\"");
 	if (has_time)
 		put_percent(d, "", share);
 	if (arc.calls != 0 && is_known(d, arc.calls))
-		put_labeled(d, has_time ? "\\n" : "", arc.calls, "×");
+		dot_put_labeled(d, has_time ? "\\n" : "", arc.calls, "×");
 	gprofx_putc(d->writer, '"');
 	if (has_time) {
 		put_color(d, "color", share, 0.8, 0.5);
@@ -262,9 +244,9 @@ put_arc(struct dot *d, uint32_t number)
 		           arc.calls == 0 ? "dotted" : "dashed");
 	}
 	gprofx_puts(d->writer, ", penwidth=");
-	put_fixed(d, width, 2);
+	dot_put_fixed(d, width, 2);
 	gprofx_puts(d->writer, ", arrowsize=");
-	put_fixed(d, sqrt(width) / 2, 2);
+	dot_put_fixed(d, sqrt(width) / 2, 2);
 	gprofx_puts(d->writer, ", edgetooltip=\"");
 	put_arc_tip(d, &arc, is_inner);
 	gprofx_puts(d->writer, "\", labeltooltip=\"");
@@ -338,12 +320,12 @@ put_cycle(struct dot *d, const uint32_t *first, const uint32_t *members, uint32_
 	gprofx_out(d->writer, "\tsubgraph \"cluster_c%lu\" {\n\tgraph [label=\"<cycle %lu>",
 	           (unsigned long)cycle, (unsigned long)cycle);
 	if (d->has_times)
-		put_percent(d, " ", share_of(d, dot_total(d->report, node)));
+		put_percent(d, " ", dot_share_of(d, dot_total(d->report, node)));
 	gprofx_puts(d->writer, "\", style=\"rounded,filled\", fillcolor=\"#eeeeee\", "
 	                       "color=\"#404040\", tooltip=\"the cycle as a whole");
 	if (d->has_times) {
 		gprofx_puts(d->writer, ": ");
-		put_value(d, dot_total(d->report, node));
+		dot_put_value(d, dot_total(d->report, node));
 	}
 	gprofx_puts(d->writer, "\"];\n");
 	for (uint32_t i = first[cycle]; i < first[cycle + 1]; i++)
@@ -385,14 +367,17 @@ put_nodes(struct dot *d)
 		if (has_frame) {
 			gprofx_out(d->writer, "\tsubgraph \"cluster_%lu\" {\n\tgraph [label=\"",
 			           (unsigned long)group);
-			put_quoted(d, export_text(d->gx, d->group_name[group], NULL), LABEL_BYTES);
+			dot_put_quoted(d, export_text(d->gx, d->group_name[group], NULL),
+			               DOT_LABEL_BYTES);
 			gprofx_puts(d->writer,
 			            "\", style=\"rounded,dashed\", color=\"#808080\"];\n");
 		}
 		for (uint32_t i = start[group]; i < start[group + 1]; i++) {
 			uint32_t function = items[i], cycle = cycles[function];
 
-			if (cycle == 0)
+			if (d->compared)
+				dot_compared_put_node(d, function);
+			else if (cycle == 0)
 				put_node(d, function);
 			else if (members[first[cycle]] == function)
 				put_cycle(d, first, members, cycle);
@@ -411,10 +396,13 @@ put_head(struct dot *d)
 
 	gprofx_puts(d->writer, "digraph gprofx {\n\tgraph [fontname=\"Helvetica\", ranksep=0.25, "
 	                       "nodesep=0.125, labelloc=b, labeljust=l, label=\"");
-	put_quoted(d, program, LABEL_BYTES);
-	if (d->has_times) {
+	dot_put_quoted(d, program, DOT_LABEL_BYTES);
+	if (d->compared) {
 		gprofx_puts(d->writer, ": ");
-		put_value(d, choice->whole);
+		dot_compared_put_sentence(d);
+	} else if (d->has_times) {
+		gprofx_puts(d->writer, ": ");
+		dot_put_value(d, choice->whole);
 	}
 	gprofx_out(d->writer, "\\l%lu of %lu functions, %lu of %lu arcs shown\\l",
 	           (unsigned long)choice->shown_functions, (unsigned long)choice->function_count,
@@ -436,8 +424,15 @@ dot_write(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_w
 	                .options = options,
 	                .writer = writer,
 	                .is_measured = gprofx_is_measured(report)};
+	struct dot_compared compared;
 	bool *is_named;
 
+	if (report->comparison) {
+		dot_compared_begin(gx, report, &compared);
+		d.compared = &compared;
+		d.report = report = &compared.larger;
+		d.is_measured = gprofx_is_measured(report);
+	}
 	is_named = gprofx_alloc(gx, (size_t)report->functions->count + 1);
 	for (uint32_t i = 0; i < report->functions->count; i++)
 		is_named[i] = export_is_whole(report, i);
@@ -448,7 +443,11 @@ dot_write(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_w
 	put_head(&d);
 	put_nodes(&d);
 	for (uint32_t i = 0; i < report->graph->arcs.count; i++)
-		if (d.choice.has_arc[i])
+		if (!d.choice.has_arc[i])
+			continue;
+		else if (d.compared)
+			dot_compared_put_arc(&d, i);
+		else
 			put_arc(&d, i);
 	gprofx_puts(d.writer, "}\n");
 	return GPROFX_OK;

@@ -149,7 +149,7 @@ for words in '' base 'old base' 'old base slower equal'; do
 done
 expect_status 2 "$GPROFX" diff old base
 expect_in err 'only one is named behind the program old'
-for format in flat top callgraph speedscope svg; do
+for format in flat top callgraph speedscope lcov; do
 	expect_status 1 "$GPROFX" diff --output=$format old base slower
 	expect_one diff.no-comparison
 	expect_empty out

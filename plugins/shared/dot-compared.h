@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The picture of a comparison: which functions and calls it shows is decided by the heavier side.
+ */
+#ifndef PLUGINS_SHARED_DOT_COMPARED_H
+#define PLUGINS_SHARED_DOT_COMPARED_H
+
+#include <gprofx/emitter.h>
+
+/* A comparison, as what draws reports of one run sees it. */
+struct dot_compared {
+	const struct gprofx_report *report; /* the comparison */
+	const uint32_t *row;                /* per node: its row plus 1; 0: none */
+	/* The same report, with the larger value and the larger number of calls of both sides. */
+	struct gprofx_report larger;
+	struct gprofx_report_graph graph;
+	struct gprofx_column nodes, arcs;
+	struct gprofx_call_column node_calls, arc_calls;
+};
+
+/* Its memory is the run's. */
+void dot_compared_begin(struct gprofx *gx, const struct gprofx_report *report,
+                        struct dot_compared *compared);
+
+/* The row of a function, or NULL: it has neither values nor calls. */
+static inline const struct gprofx_compared *
+dot_compared_row(const struct dot_compared *compared, uint32_t node)
+{
+	uint32_t row = compared->row[node];
+
+	return row != 0 ? gprofx_compared_at(compared->report, row - 1) : NULL;
+}
+
+struct dot;
+
+/* What came out, and what colors mean: lines of a label, all but the last one ended. */
+void dot_compared_put_sentence(struct dot *d);
+
+/* A function with both values, in the color of its verdict; and a call, which has none. */
+void dot_compared_put_node(struct dot *d, uint32_t function);
+void dot_compared_put_arc(struct dot *d, uint32_t arc);
+
+#endif
