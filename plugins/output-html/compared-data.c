@@ -315,7 +315,7 @@ put_contexts(struct data *d)
 }
 
 void
-compared_put_data(struct gprofx_writer *w, const struct nodes *nodes)
+html_compared_put_data(struct gprofx_writer *w, const struct nodes *nodes)
 {
 	struct data d = {.c.w = w,
 	                 .nodes = nodes,

@@ -76,7 +76,7 @@ put_items_of_contexts(struct prose *p)
 }
 
 void
-compared_put_method(struct prose *p)
+html_compared_put_method(struct prose *p)
 {
 	gprofx_puts(p->w, "\n<h2>How these figures were obtained</h2>\n<ol>\n");
 	put_items_of_values(p);

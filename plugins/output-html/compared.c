@@ -184,7 +184,7 @@ put_fifty(struct prose *p)
 }
 
 void
-compared_put(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w)
+html_compared_put(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w)
 {
 	struct nodes nodes;
 	struct prose p;
@@ -210,10 +210,10 @@ compared_put(struct gprofx *gx, const struct gprofx_report *report, struct gprof
 			put_fifty(&p);
 			break;
 		case PAGE_METHOD:
-			compared_put_method(&p);
+			html_compared_put_method(&p);
 			break;
 		case PAGE_DATA:
-			compared_put_data(w, &nodes);
+			html_compared_put_data(w, &nodes);
 			break;
 		default:
 			break;

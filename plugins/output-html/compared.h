@@ -9,12 +9,13 @@
 #include "prose.h"
 
 /* Writes the page of a report with a comparison. */
-void compared_put(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w);
+void
+html_compared_put(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w);
 
 /* Its data, in the form that data.md describes. */
-void compared_put_data(struct gprofx_writer *w, const struct nodes *nodes);
+void html_compared_put_data(struct gprofx_writer *w, const struct nodes *nodes);
 
 /* How the figures were obtained: items of a list. */
-void compared_put_method(struct prose *p);
+void html_compared_put_method(struct prose *p);
 
 #endif

@@ -69,7 +69,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	struct prose prose;
 
 	if (emission->report->comparison) {
-		compared_put(gx, emission->report, w);
+		html_compared_put(gx, emission->report, w);
 		return GPROFX_OK;
 	}
 	nodes_begin(&nodes, gx, emission->report);
