@@ -3,7 +3,7 @@
  */
 #include "matchrun.h"
 
-static const uint8_t id_a[] = {1, 2, 3}, id_b[] = {1, 2, 4};
+static const uint8_t id_a[] = {1, 2, 3}, id_b[] = {1, 2, 4}, id_c[] = {0x11, 2, 3};
 
 static void
 set_build(struct match_report *report, const char *image, const uint8_t *id, int64_t modified)
@@ -29,6 +29,7 @@ test_builds(void **state)
 	} cases[] = {
 		{"equal build IDs", {"x", "y"}, {id_a, id_a}, {1, 2}, true},
 		{"different build IDs", {"x", "x"}, {id_a, id_b}, {1, 1}, false},
+		{"one bit of build IDs", {"x", "x"}, {id_a, id_c}, {1, 1}, false},
 		{"one build ID", {"x", "x"}, {id_a, NULL}, {1, 1}, false},
 		{"the same file", {"x", "x"}, {NULL, NULL}, {7, 7}, true},
 		{"a file that changed", {"x", "x"}, {NULL, NULL}, {7, 8}, false},
@@ -117,6 +118,12 @@ test_images(void **state)
 	match_expect(test, "one build ID for all", base, base, "0b 1b 2b 3b 4b 5b");
 	images[1].build_id_bytes = 0;
 	match_expect(test, "an empty build ID", base, new, "0b 1b 5b 4b - -");
+	swapped[0].build_id_bytes = 0;
+	match_expect(test, "two empty build IDs", base, new, "0b 1b 5b 4b - -");
+	images[1].build_id_bytes = swapped[0].build_id_bytes = 3;
+	images[1].build_id = swapped[0].build_id = NULL;
+	match_expect(test, "no build ID of a length", base, new, "0b 1b 5b 4b - -");
+	images[1].build_id = swapped[0].build_id = id_b;
 	images[1].build_id_bytes = 3;
 	images[1].names_from = GPROFX_NAMES_OF_PROFILE;
 	match_expect(test, "names of a profile", base, new, "0b 1b 5b 4b - -");
@@ -196,6 +203,12 @@ test_names(void **state)
 		{"placeholders alone",
 	         {{"<outside>", NULL, NULL, 0, 0, GPROFX_NODE_OUTSIDE}},
 	         {{"<unknown>", NULL, NULL, 0, 0, GPROFX_NODE_OUTSIDE}},
+	         "0n",
+	         NULL,
+	         NULL},
+		{"placeholders, shown on one side",
+	         {{"<outside>", NULL, NULL, 0, 0, GPROFX_NODE_OUTSIDE | GPROFX_NODE_SHOWN}},
+	         {{"<outside>", NULL, NULL, 0, 0, GPROFX_NODE_OUTSIDE}},
 	         "0n",
 	         NULL,
 	         NULL},

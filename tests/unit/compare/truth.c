@@ -5,7 +5,7 @@
  * GPROFX_COMPARE_PAIRS sets how many pairs of each kind, 200 or more; the default is 20, of which
  * the exact numbers are known.  Takes three seconds.
  */
-#include "testrun.h"
+#include "comparedrun.h"
 
 #include <math.h>
 
@@ -14,19 +14,12 @@
 #include "compare/rows.h"
 #include "draws.h"
 
-enum {
-	MOST_FUNCTIONS = 1000,
-	MOST_RUNS = 5,
-	USUAL_PAIRS = 20,
-	SLOWED = 2,
-	LARGEST_WEIGHT = 19,
-	SEED = 20261127
-};
+enum { USUAL_PAIRS = 20, SLOWED = 2, LARGEST_WEIGHT = 19, SEED = 20261127 };
 
 /* What is drawn from: the expected number of samples of each function. */
 struct truth {
 	uint32_t count;
-	double means[MOST_FUNCTIONS];
+	double means[COMPARED_FUNCTIONS];
 	bool has_weights; /* samples weigh 1 to LARGEST_WEIGHT; else 1 */
 	uint32_t run_count;
 	double spread;      /* of the runs, beside that of sampling: a part of their time */
@@ -46,21 +39,6 @@ square_of_weight(const struct truth *truth)
 	return truth->has_weights ? (LARGEST_WEIGHT + 1) * (2 * LARGEST_WEIGHT + 1) / 6.0 : 1;
 }
 
-/* A report with nothing but self times, of one run or several. */
-struct side {
-	double self[MOST_RUNS][MOST_FUNCTIONS], squares[MOST_RUNS][MOST_FUNCTIONS];
-	uint32_t flat[MOST_FUNCTIONS];
-	uint64_t no_calls;
-	struct gprofx_metric metric;
-	struct gprofx_column columns[MOST_RUNS];
-	struct gprofx_call_column calls[MOST_RUNS];
-	struct gprofx_run runs[MOST_RUNS];
-	struct gprofx_report_origin origin;
-	struct gprofx_report_functions functions;
-	struct gprofx_report_graph graph;
-	struct gprofx_report report;
-};
-
 /* A factor by which a run, or a function in it, is slower or faster than others. */
 static double
 draw_factor(uint64_t *state, double spread)
@@ -69,7 +47,7 @@ draw_factor(uint64_t *state, double spread)
 }
 
 static void
-draw_run(struct side *side, uint32_t run, const struct truth *truth, uint64_t *state)
+draw_run(struct compared_report *side, uint32_t run, const struct truth *truth, uint64_t *state)
 {
 	double load = draw_factor(state, truth->spread);
 
@@ -82,47 +60,21 @@ draw_run(struct side *side, uint32_t run, const struct truth *truth, uint64_t *s
 			                        ? (double)(1 + draw(state) % LARGEST_WEIGHT)
 			                        : 1;
 
-			side->self[run][i] += weighs;
-			side->squares[run][i] += weighs * weighs;
+			side->values[run].self[i] += weighs;
+			side->values[run].squares[i] += weighs * weighs;
 		}
 	}
-	side->columns[run] = (struct gprofx_column){
-		.size = sizeof side->columns[run],
-		.self_origin = GPROFX_MEASURED,
-		.self = {side->self[run], sizeof(double)},
-		.self_squares = {truth->hides_weights ? NULL : side->squares[run], sizeof(double)}};
-	side->calls[run] = (struct gprofx_call_column){.size = sizeof side->calls[run],
-	                                               .calls = {&side->no_calls, 0}};
-	side->runs[run] = (struct gprofx_run){.size = sizeof side->runs[run], .label = ""};
 }
 
 static void
-draw_side(struct side *side, const struct truth *truth, uint64_t *state)
+draw_side(struct compared_report *side, const struct truth *truth, uint64_t *state)
 {
 	memset(side, 0, sizeof *side);
-	for (uint32_t i = 0; i < truth->count; i++)
-		side->flat[i] = i;
 	for (uint32_t i = 0; i < truth->run_count; i++)
 		draw_run(side, i, truth, state);
-	side->metric = (struct gprofx_metric){.size = sizeof side->metric,
-	                                      .name = "time",
-	                                      .unit = "seconds",
-	                                      .ticks_per_unit = 100,
-	                                      .kind = GPROFX_SAMPLED};
-	side->origin = (struct gprofx_report_origin){.size = sizeof side->origin,
-	                                             .metric_count = 1,
-	                                             .metrics = &side->metric,
-	                                             .run_count = truth->run_count,
-	                                             .runs = side->runs};
-	side->functions.count = truth->count;
-	side->graph = (struct gprofx_report_graph){.columns = side->columns,
-	                                           .calls = side->calls,
-	                                           .flat_count = truth->count,
-	                                           .flat = side->flat};
-	side->report = (struct gprofx_report){.size = sizeof side->report,
-	                                      .origin = &side->origin,
-	                                      .functions = &side->functions,
-	                                      .graph = &side->graph};
+	compared_link(side, truth->count, truth->run_count);
+	for (uint32_t i = 0; truth->hides_weights && i < truth->run_count; i++)
+		side->columns[i].self_squares.first = NULL;
 }
 
 /* Each function is itself on the other side. */
@@ -140,8 +92,8 @@ match_all(struct run *run, struct compare_matches *matches, uint32_t count)
 }
 
 static void
-compare(struct testrun *test, const struct side *base, const struct side *new, bool by_total,
-        struct gprofx_report_comparison *comparison)
+compare(struct testrun *test, const struct compared_report *base, const struct compared_report *new,
+        bool by_total, struct gprofx_report_comparison *comparison)
 {
 	struct compare_rows_input input = {.normalization = by_total
 	                                                            ? GPROFX_NORMALIZED_BY_TOTAL
@@ -278,7 +230,7 @@ is_visible(const struct truth *before, const struct truth *after, const struct k
 static struct tally
 count_pairs(struct testrun *test, const struct kind *kind, double slower, uint32_t pairs)
 {
-	static struct side base, new;
+	static struct compared_report base, new;
 	static struct truth before, after;
 	struct tally tally = {0};
 	uint64_t state = SEED + kind->functions * 7 + kind->has_weights * 13 +

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values of sides without a function. */
-#include "testrun.h"
+/* Values of sides: of functions, of none and of all.  Takes no time. */
+#include "comparedrun.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "compare/values.h"
 #include "near.h"
@@ -45,11 +46,97 @@ values_of_none(void **state)
 	assert_true(isnan(compare_value_of_none(&values).variance));
 }
 
+/* Ticks are those of the new side, where it is known how long they are. */
+static void
+units(void **state)
+{
+	static const struct {
+		uint32_t own, wanted;
+		double factor;
+	} cases[] = {{100, 100, 1}, {1000, 100, 0.1}, {1, 100, 100}, {100, 1, 0.01},
+	             {0, 100, 1},   {100, 0, 1},      {0, 0, 1}};
+	struct testrun *test = *state;
+	struct compared_report *side = memory_alloc(&test->run, sizeof *side);
+
+	compared_link(side, 2, 2);
+	for (uint32_t i = 0; i < 2; i++)
+		side->values[i].self[1] = side->values[i].squares[1] = 50 + 10 * i;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct compare_values values;
+
+		side->metric.ticks_per_unit = cases[i].own;
+		compare_values_begin(&test->run, &values, &side->report, 0, cases[i].wanted);
+		assert_near(values.factor, cases[i].factor, 1e-15);
+		assert_near(values.mean, 55 * cases[i].factor, 1e-15);
+		assert_near(values.squares[1], 60 * cases[i].factor * cases[i].factor, 1e-15);
+		assert_near(compare_value_of(&values, 1, COMPARE_SELF, 1).mean,
+		            55 * cases[i].factor, 1e-15);
+		assert_near(compare_value_of(&values, 1, COMPARE_SELF, 3).mean,
+		            165 * cases[i].factor, 1e-15);
+	}
+}
+
+/* Events that are counted have no error. */
+static void
+exact_values(void **state)
+{
+	struct testrun *test = *state;
+	struct compared_report *side = memory_alloc(&test->run, sizeof *side);
+	struct compare_values values;
+
+	compared_link(side, 1, 1);
+	side->values[0].self[0] = side->values[0].squares[0] = 50;
+	compare_values_begin(&test->run, &values, &side->report, 0, 100);
+	assert_near(compare_value_of(&values, 0, COMPARE_SELF, 1).variance, 50, 0);
+	side->metric.kind = GPROFX_COUNTED;
+	compare_values_begin(&test->run, &values, &side->report, 0, 100);
+	assert_near(compare_value_of(&values, 0, COMPARE_SELF, 1).variance, 0, 0);
+}
+
+/* Of shares the total has no error, and a large one has a smaller one. */
+static void
+shares(void **state)
+{
+	struct testrun *test = *state;
+	struct compared_report *side = memory_alloc(&test->run, sizeof *side);
+	struct compare_values values;
+
+	compared_link(side, 2, 1);
+	side->values[0].self[0] = side->values[0].squares[0] = 0.375;
+	side->values[0].self[1] = side->values[0].squares[1] = 0.125;
+	compare_values_begin(&test->run, &values, &side->report, 0, 100);
+	assert_near(values.per_unit, 1, 0);
+	compare_values_to_total(&values, 100);
+	assert_near(values.per_unit, 200, 0);
+	assert_near(values.scale[0], 200, 0);
+	assert_near(compare_value_of_all(&values).mean, 100, 0);
+	assert_near(compare_value_of_all(&values).variance, 0, 0);
+	assert_near(compare_value_of(&values, 0, COMPARE_SELF, 1).mean, 75, 0);
+	/* As of a binomial distribution with a sample more in and beside the function: 11/20. */
+	assert_near(compare_value_of(&values, 0, COMPARE_SELF, 1).variance,
+	            0.5 * 0.55 * 0.45 * 200 * 200, 1e-11);
+	assert_near(compare_value_of(&values, 0, COMPARE_SELF, 2).variance,
+	            4 * 0.5 * 0.55 * 0.45 * 200 * 200, 1e-11);
+	assert_near(compare_value_of(&values, 0, COMPARE_SELF, 2).whole, 200, 0);
+	assert_near(compare_value_of(&values, 0, COMPARE_SELF, 2).squares,
+	            4 * 0.375 * 200 * 200, 1e-11);
+	/* Of nothing at all, no share is known. */
+	memset(&side->values[0], 0, sizeof side->values[0]);
+	compare_values_begin(&test->run, &values, &side->report, 0, 100);
+	compare_values_to_total(&values, 100);
+	assert_near(values.scale[0], 1, 0);
+	assert_true(isnan(values.per_unit));
+	assert_true(isnan(compare_value_of(&values, 0, COMPARE_SELF, 1).variance));
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_of_none),
+		TESTRUN(units),
+		TESTRUN(exact_values),
+		TESTRUN(shares),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
