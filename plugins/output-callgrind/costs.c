@@ -172,7 +172,9 @@ find_charges(const struct work *w)
 			continue;
 		parent = w->costs->owner[contexts->node[parent]];
 		charges.rows[charges.count++] = (struct charge){
-			node, charges.first[parent], export_inclusive(contexts->columns, i)};
+			node, charges.first[parent],
+			export_inclusive(gprofx_column_at(contexts->columns, w->metric->metric),
+		                         i)};
 		charges.first[parent] = charges.count;
 	}
 	return charges;
@@ -302,17 +304,24 @@ charge_shares(struct work *w)
 	w->gx->host->release(w->gx, incoming);
 }
 
+/* Whether contexts have the metric: those of stacks have the first one, of comparisons both. */
+static bool
+is_of_contexts(const struct work *w)
+{
+	const struct gprofx_column *columns = w->report->contexts->columns;
+
+	return gprofx_column_at(columns, w->metric->metric)->total_origin == GPROFX_MEASURED;
+}
+
 /* Costs of arcs that are no estimates. */
 static void
 charge(struct work *w)
 {
-	const struct metric_costs *first = w->costs->metrics;
-
 	if (costs_are_of_calls(w->metric))
 		charge_calls(w);
 	else if (!is_measured(w))
 		return;
-	else if (w->metric == first)
+	else if (w->metric == w->costs->metrics || is_of_contexts(w))
 		charge_measured(w);
 	else
 		charge_shares(w);

@@ -5,6 +5,8 @@
 
 #include <gprofx/emitter.h>
 
+#include "../shared/compared-larger.h"
+#include "../shared/compared.h"
 #include "../shared/export-names.h"
 #include "../shared/export-values.h"
 #include "body.h"
@@ -83,14 +85,15 @@ add_event(struct body *body, uint32_t number, struct event_names *names)
 {
 	const struct gprofx_metric *metric = gprofx_metric_at(body->report,
 	                                                      body->costs.metrics[number].metric);
-	const char *word = number > 0 ? metric->name : metric->unit;
+	bool is_named = number > 0 || body->report->comparison;
+	const char *word = is_named ? metric->name : metric->unit;
 	char *name = names->text[body->event_count];
 	struct event *event = &body->events[body->event_count];
-	bool has_unit = number > 0 || (metric->ticks_per_unit == 1 && metric->unit[0]);
+	bool has_unit = is_named || (metric->ticks_per_unit == 1 && metric->unit[0]);
 
 	*event = (struct event){export_time_scale(metric, per_second), number};
 	if (export_is_time(metric)) {
-		bool is_plain = number == 0 || strcmp(word, "time") == 0;
+		bool is_plain = !is_named || strcmp(word, "time") == 0;
 
 		put_word(name, is_plain ? "Time" : "", is_plain ? "" : word, "_(10ns)");
 	} else if (metric->ticks_per_unit > 1) {
@@ -127,7 +130,8 @@ choose_events(struct body *body, struct event_names *names)
 	bool are_known = is_sampled && has_samples(body);
 
 	/* Nobody samples that often: such ticks are what a clock shows, or a file has times in. */
-	body->has_samples = are_known || (is_sampled && metric->ticks_per_unit < per_second);
+	body->has_samples = !body->report->comparison &&
+	                    (are_known || (is_sampled && metric->ticks_per_unit < per_second));
 	for (uint32_t i = 0; i < body->costs.metric_count; i++) {
 		add_event(body, i, names);
 		if (i > 0 || !body->has_samples || are_known)
@@ -155,6 +159,8 @@ put_descriptions(struct body *body)
 	bool is_measured = !body->report->contexts->is_estimated;
 	bool has_arcs = body->report->graph->arcs.count > 0;
 
+	if (body->report->comparison)
+		put_text(body, "desc: Comparison: ", body->report->comparison->sentence);
 	for (uint32_t i = 0; i < origin->profile_count; i++)
 		put_text(body, "desc: Profile: ", origin->profiles[i]);
 	if (!body->has_calls || !has_arcs)
@@ -254,6 +260,47 @@ check_values(const struct body *body)
 	return export_check_whole(body->gx, body->executions.whole, "callgrind");
 }
 
+/* A comparison as a report of one run, in which each side is a metric. */
+struct two_metrics {
+	struct compared_larger larger; /* which has the numbers of calls */
+	struct gprofx_report report;
+	struct gprofx_report_graph graph;
+	struct gprofx_report_origin origin;
+	struct gprofx_metric metrics[COMPARED_SIDES];
+};
+
+static const struct gprofx_report *
+make_two_metrics(struct gprofx *gx, const struct gprofx_report *report)
+{
+	static const char *const sides[COMPARED_SIDES] = {"base ", "new "};
+	struct two_metrics *two = gprofx_alloc(gx, sizeof *two);
+
+	compared_larger_begin(gx, report, &two->larger);
+	two->report = *report;
+	two->graph = *report->graph;
+	two->graph.calls = two->larger.graph.calls;
+	two->graph.arcs.calls = two->larger.graph.arcs.calls;
+	two->report.graph = &two->graph;
+	two->origin = *report->origin;
+	two->report.origin = &two->origin;
+	/* Columns follow each other by run, then by metric: two runs are as two metrics. */
+	for (uint32_t i = 0; i < COMPARED_SIDES; i++) {
+		const struct gprofx_metric *metric = report->origin->metrics;
+		char *name = gprofx_alloc(gx, strlen(sides[i]) + strlen(metric->name) + 1);
+
+		strcpy(name, sides[i]);
+		strcat(name, metric->name);
+		two->metrics[i] = *metric;
+		two->metrics[i].size = sizeof two->metrics[i];
+		two->metrics[i].id = i;
+		two->metrics[i].name = name;
+	}
+	two->origin.metrics = two->metrics;
+	two->origin.metric_count = COMPARED_SIDES;
+	two->origin.run_count = 1;
+	return &two->report;
+}
+
 static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
@@ -264,7 +311,8 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 
 	*body = (struct body){
 		.gx = gx,
-		.report = emission->report,
+		.report = emission->report->comparison ? make_two_metrics(gx, emission->report)
+	                                               : emission->report,
 		.writer = emission->writer,
 		.has_calls = options->style == STYLE_CALLGRIND,
 	};
@@ -284,7 +332,8 @@ static const struct gprofx_needs needs = {
 	.size = sizeof needs,
 	.parts = GPROFX_PART_NODES | GPROFX_PART_SOURCES | GPROFX_PART_NAMES |
                  GPROFX_PART_EXECUTED | GPROFX_PART_STATED,
-	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES,
+	.also = GPROFX_PART_COMPARISON,
+	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES | GPROFX_EMITTER_COMPARES,
 	.contexts = GPROFX_CONTEXTS,
 };
 

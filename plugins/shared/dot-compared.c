@@ -7,91 +7,16 @@
 #include "compared.h"
 #include "dot-file.h"
 
-static struct gprofx_reals
-larger_reals(struct gprofx *gx, const struct gprofx_reals *base, const struct gprofx_reals *now,
-             uint32_t count)
-{
-	double *larger = gprofx_alloc(gx, ((size_t)count + 1) * sizeof *larger);
-
-	for (uint32_t i = 0; i < count; i++)
-		larger[i] = fmax(gprofx_real(base, i), gprofx_real(now, i));
-	return (struct gprofx_reals){larger, sizeof *larger};
-}
-
-/* The larger self and inclusive values of rows. */
-static struct gprofx_column
-larger_column(struct gprofx *gx, const struct gprofx_column *columns, uint32_t count)
-{
-	const struct gprofx_column *base = columns,
-				   *now = GPROFX_ROW(struct gprofx_column, columns, 1);
-	struct gprofx_column column = *base;
-	double *below = gprofx_alloc(gx, ((size_t)count + 1) * sizeof *below);
-
-	column.self = larger_reals(gx, &base->self, &now->self, count);
-	for (uint32_t i = 0; i < count; i++) {
-		double totals[COMPARED_SIDES];
-
-		compared_totals(columns, i, totals);
-		/* fmax() ignores what is not known. */
-		below[i] = fmax(totals[0], totals[1]) - gprofx_real(&column.self, i);
-		if (!(below[i] > 0))
-			below[i] = 0;
-	}
-	column.below = (struct gprofx_reals){below, sizeof *below};
-	if (now->total_origin != GPROFX_MEASURED)
-		column.total_origin = now->total_origin;
-	column.flat_total = fmax(base->flat_total, now->flat_total);
-	column.graph_total = fmax(base->graph_total, now->graph_total);
-	return column;
-}
-
-/* The larger number of calls; not known if both are not. */
-static struct gprofx_call_column
-larger_calls(struct gprofx *gx, const struct gprofx_call_column *columns, uint32_t count)
-{
-	struct gprofx_call_column column = *columns;
-	uint64_t *larger = gprofx_alloc(gx, ((size_t)count + 1) * sizeof *larger);
-	static const uint64_t none;
-
-	for (uint32_t i = 0; i < count; i++) {
-		uint64_t base = gprofx_count(&gprofx_calls_in(columns, 0)->calls, i);
-		uint64_t now = gprofx_count(&gprofx_calls_in(columns, 1)->calls, i);
-
-		if (base == GPROFX_CALLS_UNKNOWN)
-			base = now;
-		if (now == GPROFX_CALLS_UNKNOWN)
-			now = base;
-		larger[i] = base > now ? base : now;
-	}
-	column.calls = (struct gprofx_counts){larger, sizeof *larger};
-	column.recursive = (struct gprofx_counts){&none, 0};
-	return column;
-}
-
 void
 dot_compared_begin(struct gprofx *gx, const struct gprofx_report *report,
                    struct dot_compared *compared)
 {
-	const struct gprofx_report_graph *graph = report->graph;
-	uint32_t *row = gprofx_alloc(gx, ((size_t)graph->node_count + 1) * sizeof *row);
+	uint32_t *row = gprofx_alloc(gx, ((size_t)report->graph->node_count + 1) * sizeof *row);
 
-	compared->report = report;
 	for (uint32_t i = 0; i < report->comparison->row_count; i++)
 		row[gprofx_compared_at(report, i)->node] = i + 1;
 	compared->row = row;
-	compared->nodes = larger_column(gx, graph->columns, graph->node_count);
-	compared->nodes.selected_self = compared->nodes.self;
-	compared->nodes.selected_below = compared->nodes.below;
-	compared->arcs = larger_column(gx, graph->arcs.columns, graph->arcs.count);
-	compared->node_calls = larger_calls(gx, graph->calls, graph->node_count);
-	compared->arc_calls = larger_calls(gx, graph->arcs.calls, graph->arcs.count);
-	compared->graph = *graph;
-	compared->graph.columns = &compared->nodes;
-	compared->graph.calls = &compared->node_calls;
-	compared->graph.arcs.columns = &compared->arcs;
-	compared->graph.arcs.calls = &compared->arc_calls;
-	compared->larger = *report;
-	compared->larger.graph = &compared->graph;
+	compared_larger_begin(gx, report, &compared->of);
 }
 
 /* Values of the base and of the new side: "0.12 s → 0.15 s". */
@@ -176,7 +101,7 @@ dot_compared_put_node(struct dot *d, uint32_t function)
 static void
 put_compared_tip(struct dot *d, uint32_t arc)
 {
-	const struct gprofx_arcs *arcs = &d->compared->report->graph->arcs;
+	const struct gprofx_arcs *arcs = &d->compared->of.report->graph->arcs;
 	double totals[COMPARED_SIDES];
 
 	compared_totals(arcs->columns, arc, totals);
@@ -192,7 +117,7 @@ put_compared_tip(struct dot *d, uint32_t arc)
 void
 dot_compared_put_arc(struct dot *d, uint32_t number)
 {
-	const struct gprofx_arcs *arcs = &d->compared->report->graph->arcs;
+	const struct gprofx_arcs *arcs = &d->compared->of.report->graph->arcs;
 	struct gprofx_arc arc = gprofx_arc_at(&d->report->graph->arcs, number);
 	double share = d->has_times ? dot_share_of(d, arc.self + arc.below) : 0;
 	double width = 4 * share > 0.5 ? 4 * share : 0.5, totals[COMPARED_SIDES];
@@ -220,7 +145,7 @@ dot_compared_put_arc(struct dot *d, uint32_t number)
 void
 dot_compared_put_sentence(struct dot *d)
 {
-	const char *at = d->compared->report->comparison->sentence, *end;
+	const char *at = d->compared->of.report->comparison->sentence, *end;
 
 	/* A label is as wide as its longest line. */
 	for (; (end = strstr(at, "; ")) != NULL; at = end + strlen("; ")) {

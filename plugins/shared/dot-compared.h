@@ -6,15 +6,12 @@
 
 #include <gprofx/emitter.h>
 
-/* A comparison, as what draws reports of one run sees it. */
+#include "compared-larger.h"
+
+/* A comparison whose picture is drawn. */
 struct dot_compared {
-	const struct gprofx_report *report; /* the comparison */
-	const uint32_t *row;                /* per node: its row plus 1; 0: none */
-	/* The same report, with the larger value and the larger number of calls of both sides. */
-	struct gprofx_report larger;
-	struct gprofx_report_graph graph;
-	struct gprofx_column nodes, arcs;
-	struct gprofx_call_column node_calls, arc_calls;
+	struct compared_larger of; /* first */
+	const uint32_t *row;       /* per node: its row plus 1; 0: none */
 };
 
 /* Its memory is the run's. */
@@ -27,7 +24,7 @@ dot_compared_row(const struct dot_compared *compared, uint32_t node)
 {
 	uint32_t row = compared->row[node];
 
-	return row != 0 ? gprofx_compared_at(compared->report, row - 1) : NULL;
+	return row != 0 ? gprofx_compared_at(compared->of.report, row - 1) : NULL;
 }
 
 struct dot;

@@ -430,7 +430,7 @@ dot_write(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_w
 	if (report->comparison) {
 		dot_compared_begin(gx, report, &compared);
 		d.compared = &compared;
-		d.report = report = &compared.larger;
+		d.report = report = &compared.of.larger;
 		d.is_measured = gprofx_is_measured(report);
 	}
 	is_named = gprofx_alloc(gx, (size_t)report->functions->count + 1);
