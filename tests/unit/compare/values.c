@@ -118,8 +118,8 @@ shares(void **state)
 	assert_near(compare_value_of(&values, 0, COMPARE_SELF, 2).variance,
 	            4 * 0.5 * 0.55 * 0.45 * 200 * 200, 1e-11);
 	assert_near(compare_value_of(&values, 0, COMPARE_SELF, 2).whole, 200, 0);
-	assert_near(compare_value_of(&values, 0, COMPARE_SELF, 2).squares,
-	            4 * 0.375 * 200 * 200, 1e-11);
+	assert_near(compare_value_of(&values, 0, COMPARE_SELF, 2).squares, 4 * 0.375 * 200 * 200,
+	            1e-11);
 	/* Of nothing at all, no share is known. */
 	memset(&side->values[0], 0, sizeof side->values[0]);
 	compare_values_begin(&test->run, &values, &side->report, 0, 100);
