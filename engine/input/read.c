@@ -214,8 +214,13 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 	file.bytes = bytes->bytes;
 	file.length = bytes->length;
 	file.strict = settings->strict_layouts;
-	if (!object && !file.strict && symbols_have_image(reading->slide.symbols))
+	if (!object && !file.strict && symbols_have_image(reading->slide.symbols)) {
+		const struct gprofx_symtab *table = &reading->slide.symbols->table;
+
 		file.program = settings->image;
+		file.program_build_id = table->build_id_bytes > 0 ? table->build_id : NULL;
+		file.program_build_id_bytes = table->build_id_bytes;
+	}
 	reading->open[reading->open_count++] = bytes;
 	parts_open(run, &file, &all_bytes);
 	reading->open_bytes += all_bytes;

@@ -49,6 +49,12 @@ struct gprofx_file {
 	 * take one: of code that no file has, such as the kernel's.  NULL: there is none.
 	 */
 	const char *symbol_list;
+	/*
+	 * The build ID of the file that "program" names, which a copy with another name has, too.
+	 * Call lifetime; NULL: there is none, or it is not known.
+	 */
+	const uint8_t *program_build_id;
+	uint32_t program_build_id_bytes;
 };
 
 /* A program that processes of a file ran. */

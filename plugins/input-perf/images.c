@@ -215,6 +215,15 @@ bare_length(const struct mapped *row)
 	               : row->length;
 }
 
+/* Has a mapping of a file its bare path, and the build ID that is known of it. */
+static void
+name_build(struct perfdata *p, struct mapped *row)
+{
+	row->length = bare_length(row);
+	if (!row->build_id)
+		row->build_id = perfdata_build_id(p, row->path, row->length, &row->build_id_bytes);
+}
+
 static uint32_t
 image_of(struct perfdata *p, struct perfdata_process *process, struct mapped *row, bool *is_in_file)
 {
@@ -226,9 +235,7 @@ image_of(struct perfdata *p, struct perfdata_process *process, struct mapped *ro
 	if (row->path[0] == '[')
 		return perfdata_image(p, GPROFX_IMAGE_VDSO, row->path, row->length, NULL, 0);
 	*is_in_file = true;
-	row->length = bare_length(row);
-	if (!row->build_id)
-		row->build_id = perfdata_build_id(p, row->path, row->length, &row->build_id_bytes);
+	name_build(p, row);
 	if (is_program(p, process, row))
 		kind = GPROFX_IMAGE_PROGRAM;
 	return perfdata_image(p, kind, row->path, row->length, row->build_id, row->build_id_bytes);
@@ -254,8 +261,11 @@ perfdata_take_mapping(struct perfdata *p, const struct perfdata_record *record)
 	number = perfdata_process(p, row.pid);
 	process = &p->processes[number];
 	if (p->programs.is_listing) {
-		if (!is_without_file(&row) && row.path[0] != '[')
-			perfdata_note_program(p, process, row.path, bare_length(&row));
+		if (!is_without_file(&row) && row.path[0] != '[') {
+			name_build(p, &row);
+			perfdata_note_program(p, process, row.path, row.length, row.build_id,
+			                      row.build_id_bytes);
+		}
 		return GPROFX_OK;
 	}
 	if (process->pending > 0 && perfdata_batch_pass(p) != GPROFX_OK)

@@ -57,19 +57,34 @@ number_of(struct perfdata *p, const char *path, size_t length)
 	return *number = ++programs->count;
 }
 
+/* Whether this is the build of the file that the user named. */
+static bool
+is_wanted_build(const struct perfdata *p, const uint8_t *build_id, uint32_t bytes)
+{
+	const struct gprofx_file *file = p->file;
+
+	return p->programs.wanted && build_id && bytes > 0 &&
+	       file->size > offsetof(struct gprofx_file, program_build_id_bytes) &&
+	       file->program_build_id_bytes == bytes &&
+	       memcmp(file->program_build_id, build_id, bytes) == 0;
+}
+
 void
 perfdata_note_program(struct perfdata *p, struct perfdata_process *process, const char *path,
-                      size_t length)
+                      size_t length, const uint8_t *build_id, uint32_t build_id_bytes)
 {
 	struct perfdata_programs *programs = &p->programs;
+	bool is_same_build = is_wanted_build(p, build_id, build_id_bytes);
 
 	if (programs->wanted && !programs->is_mapped)
-		programs->is_mapped = has_name(path, length, programs->wanted);
+		programs->is_mapped = is_same_build || has_name(path, length, programs->wanted);
 	if (process->is_named)
 		return;
 	process->is_named = perfdata_has_command(p, process, path, length);
-	if (process->program == 0 || process->is_named)
-		process->program = number_of(p, path, length);
+	if (process->program != 0 && !process->is_named)
+		return;
+	process->program = number_of(p, path, length);
+	programs->rows[process->program - 1].is_same_build |= is_same_build;
 }
 
 void
@@ -139,9 +154,18 @@ begin_again(struct perfdata *p)
 	p->losses = (struct perfdata_losses){0};
 }
 
+/* Whether a program is of the build that the user named, or of this name. */
+static bool
+is_like_wanted(const struct perfdata_programs *programs, uint32_t i, bool by_build)
+{
+	const struct perfdata_program *row = &programs->rows[i];
+
+	return by_build ? row->is_same_build : has_name(row->path, row->length, programs->wanted);
+}
+
 /*
- * Marks the programs with samples that the user named: the one with this path, or else those with
- * this name, since programs are moved.  False: there is none.
+ * Marks the programs with samples that the user named: the one with this path, or else those of
+ * this build, or else those with this name, since programs are moved.  False: there is none.
  */
 static bool
 mark_wanted(struct perfdata_programs *programs, const char *wanted)
@@ -153,12 +177,11 @@ mark_wanted(struct perfdata_programs *programs, const char *wanted)
 		if (programs->rows[i].samples > 0 && strcmp(path, programs->rows[i].path) == 0)
 			is_found = programs->rows[i].is_wanted = true;
 	free(path);
-	for (uint32_t i = 1; i < programs->count && !is_found; i++)
-		programs->rows[i].is_wanted = programs->rows[i].samples > 0 &&
-		                              has_name(programs->rows[i].path,
-		                                       programs->rows[i].length, programs->wanted);
-	for (uint32_t i = 1; i < programs->count; i++)
-		is_found = is_found || programs->rows[i].is_wanted;
+	for (int by_build = 1; by_build >= 0 && !is_found; by_build--) {
+		for (uint32_t i = 1; i < programs->count; i++)
+			if (programs->rows[i].samples > 0 && is_like_wanted(programs, i, by_build))
+				is_found = programs->rows[i].is_wanted = true;
+	}
 	return is_found;
 }
 
@@ -167,7 +190,7 @@ static bool
 ran_wanted(const struct perfdata_programs *programs)
 {
 	for (uint32_t i = 1; i < programs->count; i++)
-		if (has_name(programs->rows[i].path, programs->rows[i].length, programs->wanted))
+		if (is_like_wanted(programs, i, true) || is_like_wanted(programs, i, false))
 			return true;
 	return false;
 }
@@ -220,6 +243,7 @@ enum gprofx_result
 perfdata_choose_program(struct perfdata *p)
 {
 	struct perfdata_programs *programs = &p->programs;
+	uint32_t known;
 	size_t length;
 
 	if (p->file->size <= offsetof(struct gprofx_file, program) || !p->file->program)
@@ -228,11 +252,12 @@ perfdata_choose_program(struct perfdata *p)
 	programs->wanted = last_name(p->file->program, &length);
 	if (perfdata_find_programs(p) != GPROFX_OK)
 		return GPROFX_FAILED;
-	if (known_programs(programs) > 1) {
-		if (mark_wanted(programs, p->file->program))
-			leave_out(p);
-		else if (!programs->is_mapped || ran_wanted(programs))
+	known = known_programs(programs);
+	if (known > 0 && !mark_wanted(programs, p->file->program)) {
+		if (!programs->is_mapped || ran_wanted(programs))
 			warn_of_others(p);
+	} else if (known > 1) {
+		leave_out(p);
 	}
 	begin_again(p);
 	return GPROFX_OK;

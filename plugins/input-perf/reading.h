@@ -182,6 +182,7 @@ struct perfdata_process {
 struct perfdata_program {
 	char *path; /* "": not known */
 	size_t length;
+	bool is_same_build; /* as the file that the user named, whatever its name is */
 	bool is_wanted;
 	uint32_t processes;
 	uint64_t samples, amount;
@@ -194,7 +195,7 @@ struct perfdata_programs {
 	struct perfdata_program *rows; /* the first: not known */
 	uint32_t count, room;
 	const char *wanted; /* name of the program that the user named; NULL: none */
-	bool is_mapped;     /* a file of that name was, in any process */
+	bool is_mapped;     /* a file of that name or build was, in any process */
 	uint64_t *left_out; /* bits of processes whose samples are not read; NULL: none is */
 	uint32_t process_count;
 };

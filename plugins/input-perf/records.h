@@ -218,9 +218,10 @@ void perfdata_release_processes(struct perfdata *p);
 /* programs.c */
 /* Finds out which process ran which program.  Fails with the diagnostic reported. */
 enum gprofx_result perfdata_find_programs(struct perfdata *p);
-/* A file was mapped that can be the program of a process, while programs are listed. */
+/* A file was mapped that can be the program of a process, while programs are listed.  build_id: of
+ * the file; NULL: not known. */
 void perfdata_note_program(struct perfdata *p, struct perfdata_process *process, const char *path,
-                           size_t length);
+                           size_t length, const uint8_t *build_id, uint32_t build_id_bytes);
 /* Counts a sample of a process, while programs are listed. */
 void
 perfdata_note_sample(struct perfdata *p, struct perfdata_process *process,

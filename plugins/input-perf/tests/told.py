@@ -7,7 +7,7 @@ import sys
 
 import perffile
 from compare import gprofx
-from elfimage import Image
+from elfimage import ALLOC, NOTE, Image
 from perffile import (CALLCHAIN, ID, IDENTIFIER, IN_GUEST, IN_KERNEL, IN_USER, IP, KERNEL, PERIOD, READ, READ_GROUP, READ_ID,
                       STACK_USER, TID, TIME, Event, Perf)
 
@@ -155,6 +155,28 @@ several has 2 programs, 0.01 s sampled in all
     out = subprocess.run([GPROFX, '-b', 'single'], stdout=subprocess.PIPE, stderr=subprocess.PIPE).stdout.decode()
     check('single', 'has 1 program' in out, False)
     check('single', sum(row['self_ticks'] for row in gprofx('single', 'one')['functions']), 2)
+
+
+def other_programs():
+    """A single program that is not the named one is reported with a warning; a copy with another name is known by its build ID."""
+    build, warning = b'0123456789abcdef0123', 'warning[perfdata.other-program]: recorded: no sample is of a process of '
+    image = Image('x86_64').section('.text', 0x1000, b'\x90' * 0x100).functions(['main'], 0x1000, 0x100)
+    image.section('.note.gnu.build-id', 0x2000, struct.pack('<III', 4, len(build), 3) + b'GNU\0' + build, flags=ALLOC, kind=NOTE)
+    write('copy', image.bytes())
+    write('other', open(GPROFX, 'rb').read())
+
+    def recorded(own=None, listed=None):
+        p = Perf(features={2: Perf().build_id('/no/such/one', listed)} if listed else None).comm(7, 'one')
+        return p.mmap2(7, 0x1000, 0x1000, 0, '/no/such/one', own).sample([IN_USER, 0x1010])
+    for name, file, warns in (
+            ('other', recorded(), True), ('copy', recorded(), True), ('copy', recorded(build), False), ('copy', recorded(None, build), False),
+            ('copy', recorded(build[:-1] + b'4'), True), ('copy', recorded(build[:8]), True), ('other', recorded(build), True)):
+        status, err = run(write('recorded', file), name)
+        check((name, file.records), (status, warning + name in err), (0, warns))
+    # Nothing is known of a recording without mappings; of several programs, the copy has its own samples.
+    check('unmapped', warning in run(write('recorded', Perf().sample([IN_USER, 0x1010])), 'other')[1], False)
+    two = recorded(build).mmap2(8, 0x1000, 0x1000, 0, '/bin/dash').sample([IN_USER, 0x1020], 8).sample([IN_USER, 0x1020], 8)
+    check('copy of several', sum(row['self_ticks'] for row in gprofx(write('recorded', two), 'copy')['functions']), 1)
 
 
 def events():
@@ -414,5 +436,5 @@ def cut():
             sys.exit('%d bytes: status %s\n%s' % (length, status, err))
 
 
-for part in (layouts, order, processes, programs, events, groups, kernel, symbols_of_kernel, chains, generated, compressed, parts, refused, damaged, hostile, stripped, cut):
+for part in (layouts, order, processes, programs, other_programs, events, groups, kernel, symbols_of_kernel, chains, generated, compressed, parts, refused, damaged, hostile, stripped, cut):
     part()
