@@ -243,12 +243,27 @@ make_full(struct plain *plain)
 	name_table_release(run, &names);
 }
 
-/* A text without arguments, and without underscores in front: some formats add one. */
+/* "f" for "f (lib.so)", as it is called in formats that have no place for its object. */
+static size_t
+length_without_object(const char *text, size_t length)
+{
+	size_t open = length;
+
+	if (length == 0 || text[length - 1] != ')')
+		return length;
+	while (open > 0 && text[open - 1] != '(' && (open == length || text[open - 1] != ')'))
+		open--;
+	/* Now behind the bracket. */
+	return open > 2 && text[open - 1] == '(' && text[open - 2] == ' ' ? open - 2 : length;
+}
+
+/* A text without object and arguments, and without underscores in front: some formats add one. */
 static struct gprofx_text
 shorten(struct names *names, const char *full)
 {
 	struct gprofx_text text = {full, strcspn(full, fragment_mark)};
 
+	text.length = length_without_object(text.bytes, text.length);
 	text = names_shorten(names, text);
 	while (text.length > 1 && text.bytes[0] == '_') {
 		text.bytes++;

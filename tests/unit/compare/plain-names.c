@@ -51,6 +51,16 @@ test_pairs(void **state)
 		{"_main", "main", "0p"},
 		{"__ZN1a1fEi", "_ZN1a1fEi", "0p"},
 		{"__ZN1a1fEi", "a::f(int)", "0p"},
+		/* With an object, as gprofx writes into formats that have none */
+		{"f (libx.so)", "f", "0p"},
+		{"f (libx.so)", "f (liby.so)", "0p"},
+		{"a::f(int) (prog)", "_ZN1a1fEi", "0p"},
+		{"a::f() const (prog)", "_ZNK1a1fEv", "0p"},
+		{"f(g (*)(int))", "f", "0p"},
+		{"f (", "f", "-"},
+		{"f )", "f", "-"},
+		{" (prog)", "prog", "-"},
+		{"(prog)", "", "-"},
 		/* What is left of nothing */
 		{"", "", "0n"},
 		{"", "f", "-"},
