@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <math.h>
-
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/slots.h"
 #include "compare/joined.h"
 #include "compare/match.h"
+#include "compare/values.h"
 #include "report/model.h"
 
 /* Contexts of both sides, while they become one tree. */

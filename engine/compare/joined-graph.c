@@ -2,8 +2,10 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/sort.h"
 #include "compare/joined.h"
+#include "compare/values.h"
 #include "report/model.h"
 
 /* Arcs of both sides, while they become one table. */

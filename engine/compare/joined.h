@@ -4,8 +4,9 @@
 #define ENGINE_COMPARE_JOINED_H
 
 #include "base/run.h"
-#include "compare/rows.h"
+#include "compare/compare.h"
 
+struct compare_values;
 struct report_model;
 
 /* A column for each side: the base, and the new one. */

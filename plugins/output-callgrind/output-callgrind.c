@@ -286,10 +286,10 @@ make_two_metrics(struct gprofx *gx, const struct gprofx_report *report)
 	/* Columns follow each other by run, then by metric: two runs are as two metrics. */
 	for (uint32_t i = 0; i < COMPARED_SIDES; i++) {
 		const struct gprofx_metric *metric = report->origin->metrics;
-		char *name = gprofx_alloc(gx, strlen(sides[i]) + strlen(metric->name) + 1);
+		size_t room = strlen(sides[i]) + strlen(metric->name) + 1;
+		char *name = gprofx_alloc(gx, room);
 
-		strcpy(name, sides[i]);
-		strcat(name, metric->name);
+		snprintf(name, room, "%s%s", sides[i], metric->name);
 		two->metrics[i] = *metric;
 		two->metrics[i].size = sizeof two->metrics[i];
 		two->metrics[i].id = i;

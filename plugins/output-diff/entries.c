@@ -3,12 +3,17 @@
 #include <math.h>
 #include <stdio.h>
 
+#include <gprofx/emitter.h>
+
+#include "../shared/compared-rows.h"
 #include "../shared/compared.h"
 #include "../shared/folded.h"
 #include "../shared/kept.h"
+#include "../shared/names.h"
 #include "../shared/options.h"
 #include "../shared/wrap.h"
 #include "listing.h"
+#include "tables.h"
 
 enum {
 	INDEX_WIDTH = 7,

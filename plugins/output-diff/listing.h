@@ -7,7 +7,8 @@
 
 #include "../shared/compared-rows.h"
 #include "../shared/names.h"
-#include "tables.h"
+
+struct diff_options;
 
 /* Widths of columns, with the blanks that stand before them, or around them. */
 enum { DIFF_VALUES_WIDTH = 9 + 1 + 9 + 1 + 10, DIFF_RATIO_WIDTH = 1 + 7 + 2 };

@@ -6,6 +6,7 @@
 #include "../shared/compared-rows.h"
 #include "../shared/folded.h"
 #include "../shared/kept.h"
+#include "../shared/names.h"
 #include "../shared/options.h"
 #include "../shared/wrap.h"
 #include "listing.h"

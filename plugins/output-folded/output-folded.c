@@ -269,7 +269,7 @@ put_cut(struct folded *s, size_t length, const double *ticks)
 static void
 put_context(struct folded *s, uint32_t context, size_t length)
 {
-	double self[MOST_COLUMNS], rest[MOST_COLUMNS];
+	double self[MOST_COLUMNS] = {0}, rest[MOST_COLUMNS] = {0};
 
 	for (uint32_t k = 0; k < s->column_count; k++) {
 		self[k] = gprofx_real(&s->values[k]->self, context);
@@ -286,7 +286,7 @@ static void
 put_stacks(struct folded *s)
 {
 	struct export_tree tree = export_tree(s->gx, s->contexts);
-	double rest[MOST_COLUMNS];
+	double rest[MOST_COLUMNS] = {0};
 
 	for (uint32_t k = 0; k < s->column_count; k++)
 		rest[k] = s->values[k]->graph_total;

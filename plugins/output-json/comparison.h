@@ -2,6 +2,8 @@
 #ifndef OUTPUT_JSON_COMPARISON_H
 #define OUTPUT_JSON_COMPARISON_H
 
+#include <gprofx/plugin.h>
+
 #include "document.h"
 
 /* Writes a comparison, in the form that gprofx-comparison.schema.json describes. */

@@ -6,6 +6,7 @@
 
 #include "compared.h"
 #include "dot-file.h"
+#include "dot.h"
 
 void
 dot_compared_begin(struct gprofx *gx, const struct gprofx_report *report,

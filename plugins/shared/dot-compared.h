@@ -34,6 +34,6 @@ void dot_compared_put_sentence(struct dot *d);
 
 /* A function with both values, in the color of its verdict; and a call, which has none. */
 void dot_compared_put_node(struct dot *d, uint32_t function);
-void dot_compared_put_arc(struct dot *d, uint32_t arc);
+void dot_compared_put_arc(struct dot *d, uint32_t number);
 
 #endif

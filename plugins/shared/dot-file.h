@@ -6,9 +6,9 @@
 #include <gprofx/emitter.h>
 
 #include "dot-choose.h"
-#include "dot.h"
 
 struct dot_compared;
+struct dot_options;
 
 /*
  * Names in boxes, and in tips, as they are and as they are written: dot refuses texts of more than

@@ -11,6 +11,7 @@
 
 #include <gprofx/emitter.h>
 
+#include "compared-larger.h"
 #include "dot-choose.h"
 #include "dot-compared.h"
 #include "dot-file.h"
