@@ -121,6 +121,18 @@ fail_same_input(struct command *command)
 	return false;
 }
 
+/* Has the output diff write a further table. */
+static void
+add_table(struct command *command, const char *key)
+{
+	command->emitter_options[command->settings.emitter_option_count++] = (struct engine_option){
+		.format = "diff",
+		.key = key,
+		.value = "true",
+		.is_default = true,
+	};
+}
+
 bool
 diff_finish(struct command *command, char **operands)
 {
@@ -147,12 +159,9 @@ diff_finish(struct command *command, char **operands)
 	settings->listings = NULL;
 	settings->listing_count = 0;
 	if (command->listings & CLI_LIST_GRAPH)
-		command->emitter_options[settings->emitter_option_count++] = (struct engine_option){
-			.format = "diff",
-			.key = "graph",
-			.value = "true",
-			.is_default = true,
-		};
+		add_table(command, "graph");
+	if (command->listings & CLI_LIST_SOURCE)
+		add_table(command, "lines");
 	if (settings->output_count == 0)
 		command->outputs[settings->output_count++] = (struct engine_output){
 			.format = "diff",

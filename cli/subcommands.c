@@ -161,7 +161,7 @@ is_among(const struct refusal *refusal, const struct cli_option *option)
 static bool
 is_of_diff(const struct cli_subcommand *subcommand, const struct cli_option *option)
 {
-	return subcommand->id == SUBCOMMAND_DIFF && option->id == 'q';
+	return subcommand->id == SUBCOMMAND_DIFF && (option->id == 'q' || option->id == 'A');
 }
 
 /* Why commands that make a report do not take an option; NULL: they do. */

@@ -184,6 +184,22 @@ analyse(struct comparing *comparing, const struct engine_settings *settings, con
 	return engine_analysis_report(analysis);
 }
 
+static bool
+wants_lines(const struct emit_plan *plan)
+{
+	return (plan->shown_parts & GPROFX_PART_COMPARED_LINES) != 0;
+}
+
+/* What reports have of all their runs as one only. */
+static void
+set_whole(struct engine_settings *settings, const struct emit_plan *plan)
+{
+	if (plan->context_forms != 0)
+		settings->report_contexts = GPROFX_CONTEXTS;
+	if (wants_lines(plan))
+		settings->report_parts |= COMPARE_LINE_PARTS;
+}
+
 /* A side that was analysed. */
 struct analysed {
 	const struct engine_side *side;
@@ -210,24 +226,25 @@ analyse_runs(struct comparing *comparing, const struct engine_side *side,
 	set_side(analysed->settings, side, analysed->names, analysed->count);
 	*settings = *analysed->settings;
 	set_runs(run, settings, analysed->names, analysed->count);
-	/* Contexts are those of the first run. */
-	if (plan->context_forms != 0 && analysed->count == 1)
-		settings->report_contexts = GPROFX_CONTEXTS;
+	/* Contexts and lines are those of the first run. */
+	if (analysed->count == 1)
+		set_whole(settings, plan);
 	return analyse(comparing, settings, side->name);
 }
 
 /*
- * The report that has the contexts of all runs together, and of the metric that is compared.  Such
- * a one is made where the first report is of several runs, or of another metric first.
+ * The report that has the contexts and lines of all runs together, and of the metric that is
+ * compared.  Such a one is made where the first report is of several runs, or of another metric
+ * first.
  */
 static const struct gprofx_report *
-analyse_sum(struct comparing *comparing, const struct analysed *analysed,
-            const struct compare_side *side)
+analyse_sum(struct comparing *comparing, const struct emit_plan *plan,
+            const struct analysed *analysed, const struct compare_side *side)
 {
 	if (analysed->count == 1 && side->metric->id == 0)
 		return side->report;
 	analysed->settings->metric = side->metric->name;
-	analysed->settings->report_contexts = GPROFX_CONTEXTS;
+	set_whole(analysed->settings, plan);
 	return analyse(comparing, analysed->settings, side->name);
 }
 
@@ -242,7 +259,7 @@ check_measured(struct run *run, const struct emit_plan *plan, const struct compa
 		.file = side->name,
 	};
 
-	if (!side->summed->contexts->is_estimated)
+	if (!side->summed->contexts || !side->summed->contexts->is_estimated)
 		return GPROFX_OK;
 	for (uint32_t i = 0; i < plan->count; i++) {
 		const struct emit_use *use = plan->jobs[i].use;
@@ -262,9 +279,9 @@ static enum gprofx_result
 sum_runs(struct comparing *comparing, const struct emit_plan *plan, const struct analysed *analysed,
          struct compare_side *side)
 {
-	if (plan->context_forms == 0)
+	if (plan->context_forms == 0 && !wants_lines(plan))
 		return GPROFX_OK;
-	side->summed = analyse_sum(comparing, analysed, side);
+	side->summed = analyse_sum(comparing, plan, analysed, side);
 	return side->summed ? check_measured(comparing->run, plan, side) : GPROFX_FAILED;
 }
 
@@ -302,6 +319,7 @@ compare(struct run *run, void *argument)
 		return GPROFX_FAILED;
 	request.wants_graph = compare_wants_graph(plan.parts);
 	request.context_forms = plan.context_forms;
+	request.wants_lines = wants_lines(&plan);
 	request.base.name = comparison->base.name;
 	request.base.report = analyse_runs(comparing, &comparison->base, &plan, &base);
 	if (!request.base.report)

@@ -87,7 +87,7 @@ enum { ENGINE_COLLECTOR_SPECS = 42, ENGINE_COLLECTOR_SPECS_OF_GPROF = 18 };
 extern const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS];
 
 /* The parts of a report that there are: all bits of enum gprofx_report_part. */
-enum { ENGINE_KNOWN_PARTS = (GPROFX_PART_COMPARISON << 1) - 1 };
+enum { ENGINE_KNOWN_PARTS = (GPROFX_PART_COMPARED_LINES << 1) - 1 };
 /* All bits of enum gprofx_context_need. */
 enum { ENGINE_KNOWN_CONTEXTS = (GPROFX_CONTEXTS_HOTTEST << 1) - 1 };
 /* All bits of enum gprofx_slice_kind. */

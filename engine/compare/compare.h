@@ -21,14 +21,17 @@ compare_wants_graph(uint32_t parts)
 	return (parts & (GPROFX_PART_NODES | GPROFX_PART_GRAPH)) != 0;
 }
 
+/* The parts of both sides that lines are made of. */
+enum { COMPARE_LINE_PARTS = GPROFX_PART_SOURCE | GPROFX_PART_SOURCE_TIMES };
+
 /* A side: its report, of one run or several, and what the user calls it. */
 struct compare_side {
 	const struct gprofx_report *report;
 	const char *name;
 	const struct gprofx_metric *metric; /* of the report: set by compare_find_metric() */
 	/*
-	 * A report of all runs together, whose contexts are of the metric that is compared; the
-	 * same one if there is one run only.  NULL: contexts are not wanted.
+	 * A report of all runs together, whose contexts and lines are of the metric that is
+	 * compared; the same one if there is one run only.  NULL: neither is wanted.
 	 */
 	const struct gprofx_report *summed;
 };
@@ -37,6 +40,7 @@ struct compare_request {
 	struct compare_side base, new_side;
 	uint32_t normalization; /* enum gprofx_normalization */
 	bool wants_graph;       /* the call graph of both sides */
+	bool wants_lines;       /* lines of source, with their times */
 	uint32_t context_forms; /* of contexts that are wanted: 1 << report_context_form(), each */
 };
 

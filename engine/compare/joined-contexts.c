@@ -83,9 +83,8 @@ column_of(const struct joined_side *side)
 	return side->summed->contexts->columns;
 }
 
-/* By what ticks of the contexts are multiplied: they are of all runs together. */
-static double
-factor_of(const struct joined_side *side)
+double
+joined_factor(const struct joined_side *side)
 {
 	const struct compare_values *values = side->values;
 	double sum = values->mean * values->run_count;
@@ -134,7 +133,7 @@ add_side(struct run *run, struct tree *tree, const struct joined_side *side, uin
 {
 	const struct gprofx_report_contexts *contexts = side->summed->contexts;
 	const struct gprofx_column *column = column_of(side);
-	double factor = factor_of(side), cut = contexts->cut[0];
+	double factor = joined_factor(side), cut = contexts->cut[0];
 	uint32_t *joined;
 
 	memory_array(run, joined, (size_t)contexts->count + 1);
@@ -191,7 +190,7 @@ set_contexts(struct run *run, struct report_model *model, const struct joined_si
 		columns[s].total_origin = own->total_origin;
 		columns[s].self = reals(tree->self[s]);
 		columns[s].below = reals(tree->below[s]);
-		columns[s].graph_total = own->graph_total * factor_of(&sides[s]);
+		columns[s].graph_total = own->graph_total * joined_factor(&sides[s]);
 		if (tree->self_squares[s]) {
 			columns[s].self_squares = reals(tree->self_squares[s]);
 			columns[s].total_squares = reals(tree->total_squares[s]);

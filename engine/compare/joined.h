@@ -6,6 +6,7 @@
 #include "base/run.h"
 #include "compare/compare.h"
 
+struct compare_matches;
 struct compare_values;
 struct report_model;
 
@@ -15,7 +16,8 @@ enum { JOINED_SIDES = 2 };
 /* One side, as it becomes a part of the joined tables. */
 struct joined_side {
 	const struct compare_values *values;
-	/* Contexts of all runs together, in a report of its own; both NULL: they are not wanted. */
+	/* Contexts and lines of all runs together, in a report of its own; both NULL: not wanted.
+	 */
 	const struct gprofx_report *summed;
 	/* Per function of that report: the one of the side, or UINT32_MAX. */
 	const uint32_t *of_summed;
@@ -36,6 +38,14 @@ uint8_t *joined_mark(struct run *run, const struct joined_side *side);
 void joined_graph(struct run *run, struct report_model *model,
                   const struct joined_side sides[JOINED_SIDES],
                   const struct gprofx_report_comparison *comparison);
+
+/* By what ticks of all runs together are multiplied, as the base and the new side are compared. */
+double joined_factor(const struct joined_side *side);
+
+/* Sets the lines of the comparison, from reports that have lines and their times. */
+void
+joined_lines(struct run *run, const struct joined_side sides[JOINED_SIDES],
+             const struct compare_matches *matches, struct gprofx_report_comparison *comparison);
 
 /* Sets the contexts of the model, for each of these forms (1 << report_context_form(), each). */
 void joined_contexts(struct run *run, struct report_model *model,

@@ -186,16 +186,20 @@ nodes_of(struct run *run, const struct compare_rows_input *input, bool is_new)
 	return nodes;
 }
 
-/* The call graph and the contexts of both sides, as far as they are wanted. */
+/* The call graph, the contexts and the lines of both sides, as far as they are wanted. */
 static void
 join(struct run *run, struct report_model *model, const struct compare_request *request,
-     const struct compare_rows_input *input, struct joined_side sides[JOINED_SIDES])
+     const struct compare_rows_input *input, struct joined_side sides[JOINED_SIDES],
+     struct gprofx_report_comparison *comparison)
 {
 	if (!input->is_needed)
 		return;
 	for (uint32_t s = 0; s < JOINED_SIDES; s++)
 		sides[s].node = nodes_of(run, input, s == 1);
-	joined_graph(run, model, sides, model->comparison);
+	if (request->wants_graph)
+		joined_graph(run, model, sides, model->comparison);
+	if (request->wants_lines)
+		joined_lines(run, sides, &input->matches, comparison);
 	if (request->context_forms != 0)
 		joined_contexts(run, model, sides, request->context_forms);
 }
@@ -244,7 +248,7 @@ compare_reports(struct run *run, const struct compare_request *request)
 		compare_values_to_total(&input.new_side, input.new_side.mean);
 	}
 	compare_match(run, request->base.report, request->new_side.report, &input.matches);
-	if (request->wants_graph || request->context_forms != 0) {
+	if (request->wants_graph || request->wants_lines || request->context_forms != 0) {
 		joined_find_summed(run, &sides[0]);
 		joined_find_summed(run, &sides[1]);
 		input.is_needed = joined_mark(run, &sides[0]);
@@ -268,6 +272,6 @@ compare_reports(struct run *run, const struct compare_request *request)
 	set_functions(run, model, places, input.node_count);
 	set_names(run, model, places, comparison);
 	set_base_names(run, model, request, &input, rows, comparison->row_count);
-	join(run, model, request, &input, sides);
+	join(run, model, request, &input, sides, comparison);
 	return model;
 }

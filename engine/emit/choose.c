@@ -497,8 +497,8 @@ check_compares(struct run *run, const struct emit_use *use)
 {
 	struct gprofx_diagnostic diagnostic = {
 		.id = "diff.no-comparison",
-		.hint = "request another output: diff, html, markdown, json, dot, svg, callgrind, pprof, folded, or the tables flat and "
-			"arcs of csv",
+		.hint = "request another output: diff, html, markdown, json, dot, svg, callgrind, pprof, folded, or the tables flat, arcs "
+			"and lines of csv",
 		.text = {use->output->format},
 	};
 

@@ -77,7 +77,9 @@ enum gprofx_report_part {
 	/* "stated": only if profiles state what calls cost */
 	GPROFX_PART_STATED = 262144,
 	/* "comparison": only where two sides are compared */
-	GPROFX_PART_COMPARISON = 524288
+	GPROFX_PART_COMPARISON = 524288,
+	/* Of "comparison": line */
+	GPROFX_PART_COMPARED_LINES = 1048576
 };
 
 /*
@@ -1389,6 +1391,20 @@ struct gprofx_compared_side {
 	double matched[GPROFX_MATCH_KINDS]; /* of these, by enum gprofx_match of the function */
 };
 
+/* A line of source on both sides of a comparison, in ticks of the first metric. */
+struct gprofx_compared_line {
+	uint32_t size;
+	const char
+		*file; /* as the debug information has it; of the new side, if that has the line */
+	/*
+	 * The line on each side, from 1.  0: not known, as where a side has no samples on it, or,
+	 * in another build, which line of the side it is.
+	 */
+	uint32_t base_line, new_line;
+	uint32_t node;    /* the function that it is in; UINT32_MAX: not known */
+	double base, now; /* of samples in its code, the mean of the repeated runs; not tested */
+};
+
 /* What the values of the base were multiplied by, before they were compared. */
 enum gprofx_normalization {
 	GPROFX_NORMALIZED_BY_NOTHING = 0,
@@ -1452,6 +1468,13 @@ struct gprofx_report_comparison {
 	 * not compared.
 	 */
 	bool base_lacks_calls, new_lacks_calls;
+	/*
+	 * Lines with samples on a side, by file and line; only with GPROFX_PART_COMPARED_LINES,
+	 * else NULL.  In different builds, lines of a function are matched if it has as many lines
+	 * on both sides, as the next function of its file shows; others are rows of one side.
+	 */
+	uint32_t line_count;
+	const struct gprofx_compared_line *line;
 };
 
 /*
@@ -1537,6 +1560,12 @@ static inline const struct gprofx_compared *
 gprofx_compared_at(const struct gprofx_report *report, uint32_t i)
 {
 	return GPROFX_ROW(struct gprofx_compared, report->comparison->row, i);
+}
+
+static inline const struct gprofx_compared_line *
+gprofx_compared_line_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_compared_line, report->comparison->line, i);
 }
 
 static inline const struct gprofx_process *

@@ -4,6 +4,7 @@
 #include <gprofx/report.h>
 
 #include <math.h>
+#include <string.h>
 
 #include "../shared/compared.h"
 #include "../shared/export-rows.h"
@@ -135,4 +136,32 @@ compared_put_arcs(struct sheet *s)
 	end_row(s);
 	for (uint32_t i = 0; i < s->report->graph->arcs.count; i++)
 		put_arc(s, i);
+}
+
+void
+compared_put_lines(struct sheet *s)
+{
+	static const char *const columns[] = {
+		"file",      "base_line", "new_line",        "function",
+		"self_base", "self_new",  "self_difference", NULL,
+	};
+	const struct gprofx_report *r = s->report;
+
+	put_columns(s, columns);
+	end_row(s);
+	for (uint32_t i = 0; i < r->comparison->line_count; i++) {
+		const struct gprofx_compared_line *line = gprofx_compared_line_at(r, i);
+		char *at;
+
+		put_text(s, line->file, strlen(line->file));
+		at = add_count_or_nothing(export_room(s->writer), line->base_line);
+		export_end(s->writer, add_count_or_nothing(at, line->new_line));
+		put_comma(s);
+		if (line->node != UINT32_MAX)
+			put_name(s, line->node);
+		at = add_real(export_room(s->writer), compared_in_units(r, line->base));
+		at = add_real(at, compared_in_units(r, line->now));
+		export_end(s->writer, add_real(at, compared_in_units(r, line->now - line->base)));
+		end_row(s);
+	}
 }

@@ -4,8 +4,9 @@
 
 #include "sheet.h"
 
-/* The functions of a comparison, and its arcs. */
+/* The functions of a comparison, its arcs, and its lines of source. */
 void compared_put(struct sheet *s);
 void compared_put_arcs(struct sheet *s);
+void compared_put_lines(struct sheet *s);
 
 #endif

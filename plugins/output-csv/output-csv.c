@@ -402,6 +402,8 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	if (sheet.report->comparison) {
 		if (options->table == TABLE_ARCS)
 			compared_put_arcs(&sheet);
+		else if (options->table == TABLE_LINES)
+			compared_put_lines(&sheet);
 		else
 			compared_put(&sheet);
 		return GPROFX_OK;
@@ -439,7 +441,9 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
 	if (options->table == TABLE_ARCS)
 		needs->parts |= GPROFX_PART_GRAPH;
-	if (options->table == TABLE_FLAT || options->table == TABLE_ARCS) {
+	if (options->table == TABLE_LINES)
+		needs->also |= GPROFX_PART_COMPARED_LINES;
+	if (options->table <= TABLE_ARCS || options->table == TABLE_LINES) {
 		needs->also |= GPROFX_PART_COMPARISON;
 		needs->traits |= GPROFX_EMITTER_COMPARES;
 	}

@@ -38,4 +38,7 @@ void diff_put_name(struct listing *l, const struct gprofx_compared *row, size_t 
 /* Callers and callees of the functions that differ. */
 void diff_put_entries(struct listing *l);
 
+/* Lines of source with the largest differences. */
+void diff_put_lines(struct listing *l);
+
 #endif

@@ -26,6 +26,11 @@ static const struct gprofx_option table[] = {
          .offset = offsetof(struct diff_options, graph),
          .initial = "false",
          .help = "also write the callers and callees of the functions that differ"},
+	{.key = "lines",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct diff_options, lines),
+         .initial = "false",
+         .help = "also write the lines of source with the largest differences"},
 	{.key = "names",
          .type = GPROFX_CHOICE,
          .offset = offsetof(struct diff_options, names),
@@ -127,6 +132,7 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 	const struct diff_options *options = opaque;
 
 	needs->parts = GPROFX_PART_COMPARISON | (options->graph ? GPROFX_PART_GRAPH : 0);
+	needs->also = options->lines ? GPROFX_PART_COMPARED_LINES : 0;
 	needs->traits = GPROFX_EMITTER_COMPARES;
 }
 

@@ -245,4 +245,6 @@ diff_put_tables(struct gprofx *gx, const struct gprofx_report *report, struct gp
 	put_table(&listing, COMPARED_CALLS);
 	if (options->graph)
 		diff_put_entries(&listing);
+	if (options->lines)
+		diff_put_lines(&listing);
 }

@@ -6,7 +6,7 @@
 #include <gprofx/emitter.h>
 
 struct diff_options {
-	bool all, explain, graph;
+	bool all, explain, graph, lines;
 	uint32_t names; /* enum name_form */
 	int64_t row_width, text_width;
 	int64_t top; /* 0: all */

@@ -33,7 +33,7 @@ refused() {
 	done
 }
 refused 'chooses tables, which this command does not print' 'leave it out; -z lists all functions, -q callers and callees of those that differ' \
-	-p -pwork -P -Q -B -A -C -J -Z -r '-R map' -i -t7 -y -m5 -x --summary --entry=work --order-format=lld \
+	-p -pwork -P -Q -B -C -J -Z -r '-R map' -i -t7 -y -m5 -x --summary --entry=work --order-format=lld \
 	--per-file --per-thread --per-process --per-phase
 refused 'does not work with the command diff' 'leave it out' \
 	-c -l -T -d -w80 -ework -fwork --object=lib.so --cpu-time=3 --explain --source-map=a=b

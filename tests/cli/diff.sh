@@ -166,7 +166,7 @@ expect_status 1 "$GPROFX" diff missing base slower
 expect_one image.cannot-open
 expect_status 1 "$GPROFX" diff --base-image=missing old base slower
 expect_one image.cannot-open
-for words in -p -Q -A -l -c -s --summary --per-file --sum=x --cpu-time=3 --with=dot --explain; do
+for words in -p -Q -l -c -s --summary --per-file --sum=x --cpu-time=3 --with=dot --explain; do
 	expect_status 2 "$GPROFX" diff $words old base slower
 	expect_one usage.unused-option
 done

@@ -34,14 +34,14 @@ refuse() {
 	expect_in err 'error[emitter.unknown-need]: '
 	expect_in err "odd.so: the emitter needs $1 that this gprofx does not know: bits 0x"
 }
-refuse 'parts of the report' "$(needs '.parts = 1u << 20')"
+refuse 'parts of the report' "$(needs '.parts = 1u << 21')"
 refuse 'parts of the report' "$(needs '.also = 1u << 31')"
 refuse 'parts of the report for several profiles' "$(needs '.parts_if_several = GPROFX_PART_FLAT')"
 refuse slices "$(needs '.slices_if_any = 8')"
 refuse traits "$(needs '.traits = 32')"
 refuse data '.listing_count = 1, .listings = &(const struct gprofx_listing){
 	.size = sizeof(struct gprofx_listing), .name = "x", .data = 16, .subject = "x", .hint = "x"}'
-refuse 'parts of the report' '.needs_with = with' "$with needs->parts = 1u << 20; }"
+refuse 'parts of the report' '.needs_with = with' "$with needs->parts = 1u << 21; }"
 refuse traits '.needs_with = with' "$with needs->traits = 1u << 31; }"
 refuse contexts "$(needs '.contexts = 1u << 20')"
 refuse contexts '.needs_with = with' "$with needs->contexts = GPROFX_CONTEXTS | 1u << 31; }"

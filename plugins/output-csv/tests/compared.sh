@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# A parser of CSV finds the figures of comparisons that were put in, and those of JSON; other tables than those of functions
-# and arcs are refused. Takes about a second.
+# A parser of CSV finds the figures of comparisons that were put in, and those of JSON; other tables than those of functions,
+# arcs and lines are refused. Takes about a second.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need python3
 python3 -c 'import comparedcases; comparedcases.write()' || fail 'no profiles were made'
@@ -19,9 +19,9 @@ compared stacks stacks slower
 expect_status 0 "$GPROFX" diff program base after --no-findings --output=csv:defused.csv
 expect_status 0 "$GPROFX" diff program base after --no-findings --output=csv:arcs.csv --output-option=csv.table=arcs \
 	--output-option=csv.formulas=keep
-expect_status 1 "$GPROFX" diff program base after --output=csv:lines.csv --output-option=csv.table=lines
+expect_status 1 "$GPROFX" diff program base after --output=csv:files.csv --output-option=csv.table=per-file
 expect_in err 'error[diff.no-comparison]: '
-[ ! -e lines.csv ] || fail 'a file was written'
+[ ! -e files.csv ] || fail 'a file was written'
 
 python3 - <<'END' || fail 'a parser finds something else'
 import csv
