@@ -22,8 +22,8 @@ fn own(rounds: u64) -> u64 {
 }
 
 fn main() {
-    let threads: Vec<_> = (0..3).map(|_| thread::spawn(|| work(30_000_000))).collect();
-    let own = own(30_000_000);
+    let threads: Vec<_> = (0..3).map(|_| thread::spawn(|| work(120_000_000))).collect();
+    let own = own(120_000_000);
     let sum: f64 = threads.into_iter().map(|t| t.join().unwrap()).sum();
     println!("{} {}", own, sum);
 }
