@@ -199,6 +199,17 @@ p_of(const struct compare_value *base, const struct compare_value *new, double f
 	return fmax(2 * compare_student_tail(t, freedom), chance);
 }
 
+/*
+ * Only the spread of runs says their error, and there is none: chance makes a few runs equal.
+ * larger: of the values, whose rounding is no spread.
+ */
+static bool
+agree_by_chance(const struct compare_value *base, const struct compare_value *new, double larger)
+{
+	return sqrt(base->variance + new->variance) <= rounding * larger &&
+	       (isnan(base->sampling) || isnan(new->sampling));
+}
+
 struct compare_difference
 compare_test(struct compare_value base, struct compare_value new)
 {
@@ -219,7 +230,8 @@ compare_test(struct compare_value base, struct compare_value new)
 		result.freedom = new.freedom;
 	}
 	result.error = sqrt(base.variance + new.variance);
-	if (!isfinite(result.difference) || !isfinite(result.error))
+	if (!isfinite(result.difference) || !isfinite(result.error) ||
+	    agree_by_chance(&base, &new, larger))
 		result.error = NAN;
 	else if (fabs(result.difference) <= rounding * larger)
 		result.p = 1;

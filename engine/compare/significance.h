@@ -78,7 +78,9 @@ struct compare_value compare_scaled(struct compare_value value, double factor);
  *   theirs.
  *
  * Values without variance, as of exact counts, have a p of 1 if they are equal but for rounding,
- * else 0.  A value that is not finite, or whose variance is not, is not tested.
+ * else 0.  A value that is not finite, or whose variance is not, is not tested; nor are values of
+ * repeated runs without any spread, if what sampling explains is not known: few runs of small
+ * values often agree by chance.
  */
 struct compare_difference compare_test(struct compare_value base, struct compare_value new);
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # What a folder on a side of "gprofx diff" is: repeated runs or one recording, and what is left out; that all runs measure the
-# same; that warnings name the file of each side; and metrics of other formats that measure the same. Takes about 2 seconds.
+# same; that warnings name the file of each side; metrics of other formats that measure the same; and runs that happen to be equal.
+# Takes about 2 seconds.
 . "$GPROFX_SOURCE/tests/tools/compared.sh"
 need python3
 
@@ -147,4 +148,19 @@ if grep -q input-pprof plugins; then
 	# Waiting is something else.
 	expect_status 1 "$GPROFX" diff --no-findings prog base mutex
 	expect_one diff.no-common-metric
+fi
+
+# Two runs in which a function happens to be equal do not prove that it always is, whether a weight of samples can be found or not.
+if grep -q input-folded plugins && grep -q input-callgrind plugins; then
+	for side in 1 2; do
+		mkdir stacks$side times$side
+		for run in 1 2; do
+			printf 'm;big %d\nm;a %d\n' $((1000 + run)) $side >stacks$side/$run
+			printf 'events: Time_(10ns)\n\nfn=big\n1 %d\n\nfn=a\n2 %d\n' $((1000 + run)) $side >times$side/$run
+		done
+	done
+	expect_status 0 "$GPROFX" diff --no-findings -z --min-share=0 --fail-if-slower=5 stacks1 stacks2
+	said a '1 2 +1 1.225 2.000 none'
+	expect_status 0 "$GPROFX" diff --no-findings -z --min-share=0 --fail-if-slower=5 times1 times2
+	expect_match out ' 2\.000  not tested a$'
 fi

@@ -232,6 +232,38 @@ sampling_is_the_least(void **state)
 	            2 * compare_student_tail(2 / sqrt(0.4), 4), 1e-12);
 }
 
+/* Of runs that are equal, and do not say what a sample weighs, no error is known. */
+static void
+equal_runs(void **state)
+{
+	static const double ones[] = {1, 1}, twos[] = {2, 2}, other[] = {2, 4},
+			    tenths[] = {0.1, 0.1, 0.1}, unknown[] = {NAN, NAN, NAN},
+			    known_squares[] = {0, 0};
+	struct compare_value base = compare_mean(ones, unknown, 2, NAN);
+	struct compare_difference result = compare_test(base, compare_mean(twos, unknown, 2, NAN));
+
+	(void)state;
+	assert_near(result.difference, 1, 0);
+	assert_true(isnan(result.error) && isnan(result.p));
+	/* They may be equal on both sides by chance, too. */
+	assert_true(isnan(compare_test(base, base).p));
+	/* But for rounding, as of shares. */
+	assert_true(compare_mean(tenths, unknown, 3, NAN).variance > 0);
+	assert_true(isnan(compare_test(compare_mean(tenths, unknown, 3, NAN), base).p));
+	/* A side without a sample, or whose values are exact, adds no error. */
+	assert_true(isnan(compare_test(base, known(0, 0, 1)).p));
+	assert_true(isnan(compare_test(compare_mean(twos, known_squares, 2, NAN), base).p));
+	/* The other side's runs differ. */
+	result = compare_test(base, compare_mean(other, unknown, 2, NAN));
+	assert_near(result.error, 1, 1e-15);
+	assert_near(result.p, 2 * compare_student_tail(2, 1), 1e-13);
+	/* It is known that there is none. */
+	assert_near(compare_test(compare_mean(ones, known_squares, 2, NAN),
+	                         compare_mean(twos, known_squares, 2, NAN))
+	                    .p,
+	            0, 0);
+}
+
 static double
 poisson(uint32_t count, double mean)
 {
@@ -368,6 +400,7 @@ main(void)
 		cmocka_unit_test(unknown_values),
 		cmocka_unit_test(one_run_against_many),
 		cmocka_unit_test(sampling_is_the_least),
+		cmocka_unit_test(equal_runs),
 		cmocka_unit_test(false_alarms_of_samples),
 		cmocka_unit_test(discoveries),
 		cmocka_unit_test(what_is_needed),
