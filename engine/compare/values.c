@@ -152,36 +152,57 @@ square_of_share(const struct compare_values *values, uint32_t run, double value,
 	return total * share * (1 - share) * ((1 - share) * own + share * of_others);
 }
 
-/* Adds the samples of one side to the weights that would explain how functions vary. */
+/* How functions vary from run to run: chi-squared of a table of both. */
+struct dispersion {
+	double sum, freedom; /* the sum is in ticks of the new side's metric */
+};
+
+/* Adds a side.  How long runs are is not counted: it says nothing about samples. */
 static void
-add_weights(const struct compare_values *values, double *sum, double *count)
+add_dispersion(const struct compare_values *values, struct dispersion *dispersion)
 {
+	double all = 0, functions = 0, runs = 0;
+
+	for (uint32_t run = 0; run < values->run_count; run++) {
+		all += values->totals[run];
+		runs += values->totals[run] > 0;
+	}
 	for (uint32_t i = 0; i < values->report->functions->count; i++) {
-		double mean = 0, spread = 0;
+		double sum = 0;
 
 		for (uint32_t run = 0; values->is_in[i] && run < values->run_count; run++)
-			mean += value_in(column_of(values, run), i, COMPARE_SELF) /
-			        values->run_count;
-		if (!(mean > 0))
+			sum += value_in(column_of(values, run), i, COMPARE_SELF) * values->factor;
+		if (!(sum > 0))
 			continue;
+		functions++;
 		for (uint32_t run = 0; run < values->run_count; run++) {
-			double value = value_in(column_of(values, run), i, COMPARE_SELF);
+			double value = value_in(column_of(values, run), i, COMPARE_SELF) *
+			               values->factor;
+			double expected = sum / all * values->totals[run];
 
-			spread += (value - mean) * (value - mean);
+			if (expected > 0)
+				dispersion->sum += (value - expected) * (value - expected) /
+				                   expected;
 		}
-		*sum += spread / mean * values->factor;
-		*count += values->run_count - 1;
 	}
+	if (functions > 1 && runs > 1)
+		dispersion->freedom += (functions - 1) * (runs - 1);
 }
 
 /* Whether samples have weights that the format does not say. */
 static bool
 hides_weights(const struct compare_values *values)
 {
-	return !values->is_exact && isnan(values->squares[0]) &&
+	double sum = 0;
+
+	/* Runs without samples have no squares in any case. */
+	for (uint32_t i = 0; i < values->run_count; i++)
+		sum += values->squares[i];
+	return !values->is_exact && isnan(sum) &&
 	       gprofx_metric_at(values->report, values->metric)->kind == GPROFX_SAMPLED;
 }
 
+/* weight: in ticks of the new side's metric; less than a tick of the own one counts as that. */
 static void
 set_weight(struct compare_values *values, double weight)
 {
@@ -196,15 +217,19 @@ void
 compare_values_weigh(struct compare_values *base, struct compare_values *new_side)
 {
 	struct compare_values *const sides[] = {base, new_side};
-	bool hides[] = {hides_weights(base), hides_weights(new_side)};
-	double sum = 0, count = 0;
+	bool hides[] = {hides_weights(base), hides_weights(new_side)}, is_repeated = false;
+	struct dispersion dispersion = {0};
 
 	for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++)
-		if (hides[i] && sides[i]->run_count > 1)
-			add_weights(sides[i], &sum, &count);
-	for (size_t i = 0; i < sizeof sides / sizeof sides[0] && count > 0; i++)
+		if (hides[i] && sides[i]->run_count > 1) {
+			add_dispersion(sides[i], &dispersion);
+			is_repeated = true;
+		}
+	for (size_t i = 0; i < sizeof sides / sizeof sides[0] && is_repeated; i++)
 		if (hides[i])
-			set_weight(sides[i], sum / count);
+			set_weight(sides[i], dispersion.freedom > 0
+			                             ? dispersion.sum / dispersion.freedom
+			                             : 0);
 }
 
 struct compare_value

@@ -41,8 +41,9 @@ compare_values_begin(struct run *run, struct compare_values *values,
 
 /*
  * Where formats do not say what a sample weighs, and runs are repeated: has the weight be what
- * explains how the values of all functions vary from run to run, but at least a tick.  So a
- * function whose few runs happen to be equal has an error nevertheless.  Before totals are scaled.
+ * explains how the values of all functions vary from run to run, beside how long runs are, but at
+ * least a tick.  So a function whose few runs happen to be equal has an error nevertheless.  Before
+ * totals are scaled.
  */
 void compare_values_weigh(struct compare_values *base, struct compare_values *new_side);
 

@@ -24,6 +24,7 @@ struct truth {
 	uint32_t run_count;
 	double spread;      /* of the runs, beside that of sampling: a part of their time */
 	bool hides_weights; /* the format does not say what samples weigh */
+	bool is_clocked;    /* and values are times by a clock */
 };
 
 /* Expected weight of a sample, and its square. */
@@ -75,6 +76,8 @@ draw_side(struct compared_report *side, const struct truth *truth, uint64_t *sta
 	compared_link(side, truth->count, truth->run_count);
 	for (uint32_t i = 0; truth->hides_weights && i < truth->run_count; i++)
 		side->columns[i].self_squares.first = NULL;
+	if (truth->is_clocked)
+		side->metric.kind = GPROFX_CLOCKED;
 }
 
 /* Each function is itself on the other side. */
@@ -119,7 +122,8 @@ enum trait {
 	 * So few samples that intervals are not those of a normal distribution: only false alarms
 	 * are counted.
 	 */
-	SMALL = 4
+	SMALL = 4,
+	CLOCKED = 8 /* values are times by a clock, in few of its ticks */
 };
 
 /* What pairs are drawn from. */
@@ -190,7 +194,8 @@ set_truths(const struct kind *kind, double slower, struct truth *before, struct 
 	                         .has_weights = kind->has_weights,
 	                         .run_count = kind->base_runs,
 	                         .spread = kind->spread,
-	                         .hides_weights = (kind->traits & HIDDEN) != 0};
+	                         .hides_weights = (kind->traits & (HIDDEN | CLOCKED)) != 0,
+	                         .is_clocked = (kind->traits & CLOCKED) != 0};
 	for (uint32_t i = 0; i < before->count; i++)
 		before->means[i] = 1.0 / (i + 1);
 	sum = sum_of(before);
@@ -280,6 +285,22 @@ static const struct kind kinds[] = {
 	{3, 3000, true, 2, 2, 0, 1, HIDDEN | SMALL},
 	{20, 5000, true, 5, 5, 0, 1, HIDDEN},
 	{100, 5000, false, 5, 5, 0.05, 1, HIDDEN},
+	{20, 40, false, 5, 5, 0, 1, HIDDEN | SMALL},
+	{100, 600, false, 3, 3, 0, 1, HIDDEN | SMALL},
+	{100, 600, false, 5, 5, 0, 1, HIDDEN | SMALL},
+	/* Shares of them. */
+	{20, 40, false, 2, 2, 0, 1, SHARES | HIDDEN | SMALL},
+	{20, 120, false, 3, 3, 0, 1, SHARES | HIDDEN | SMALL},
+	{100, 200, false, 2, 2, 0, 1, SHARES | HIDDEN | SMALL},
+	{100, 600, false, 5, 5, 0, 1, SHARES | HIDDEN | SMALL},
+	{20, 10000, false, 5, 5, 0.05, 1, SHARES | HIDDEN},
+	/* Shares of few samples of repeated runs. */
+	{3, 6, false, 2, 2, 0, 1, SHARES | SMALL},
+	{3, 6, false, 5, 5, 0, 1, SHARES | SMALL},
+	/* Repeated runs that are equal by chance, or as a clock has no finer ticks. */
+	{20, 40, false, 2, 2, 0, 1, CLOCKED | SMALL},
+	{100, 200, false, 3, 3, 0, 1, CLOCKED | SMALL},
+	{100, 600, false, 5, 5, 0, 1, SHARES | CLOCKED | SMALL},
 };
 static const double slowdowns[] = {0, 0.01, 0.02, 0.05, 0.2};
 
@@ -310,9 +331,22 @@ static const struct {
 	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}},
 	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}},
 	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}},
-	{{0, 0, 20}, {0, 0, 19}, {0, 0, 20}, {0, 0, 20}, {1, 1, 20}},
+	{{0, 0, 20}, {0, 0, 19}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}},
 	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {15, 14, 20}},
 	{{0, 0, 20}, {0, 0, 20}, {1, 0, 17}, {0, 0, 20}, {1, 1, 20}},
+	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}},
+	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}},
+	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 19}, {0, 0, 20}},
+	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}},
+	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}},
+	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}},
+	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}},
+	{{0, 0, 19}, {0, 0, 19}, {0, 0, 19}, {0, 0, 20}, {17, 17, 18}},
+	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}},
+	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}},
+	{{0, 0, 19}, {0, 0, 20}, {0, 0, 19}, {0, 0, 19}, {0, 0, 19}},
+	{{0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 20}, {0, 0, 19}},
+	{{0, 0, 19}, {1, 0, 18}, {2, 0, 20}, {1, 0, 19}, {0, 0, 20}},
 };
 
 static uint32_t
@@ -359,11 +393,15 @@ pairs_are_judged(void **state)
 			struct tally tally = count_pairs(test, &kinds[k], slowdowns[s], pairs);
 
 			print_message(
-				"%4u functions, %6g %s samples, %u runs against %u, %g times as "
-				"long, %4.1f %% slower: of %u pairs %u with an alarm, %u found%s, "
+				"%4u functions, %6g %s samples%s%s, %u runs against %u, %g times "
+				"as long, %4.1f %% slower: of %u pairs %u with an alarm, %u found%s, "
 				"%u covered\n",
 				kinds[k].functions, kinds[k].samples,
-				kinds[k].has_weights ? "weighted" : "plain", kinds[k].base_runs,
+				kinds[k].has_weights ? "weighted" : "plain",
+				kinds[k].traits & CLOCKED  ? " by a clock"
+				: kinds[k].traits & HIDDEN ? " of unknown weight"
+							   : "",
+				compares_shares(&kinds[k]) ? " as shares" : "", kinds[k].base_runs,
 				kinds[k].new_runs, kinds[k].longer, 100 * slowdowns[s], pairs,
 				tally.alarms, tally.found, tally.is_visible ? " (visible)" : "",
 				tally.covered);

@@ -129,6 +129,70 @@ shares(void **state)
 	assert_true(isnan(compare_value_of(&values, 0, COMPARE_SELF, 1).variance));
 }
 
+/* A side that does not say what a sample weighs. */
+static struct compared_report *
+hidden_side(struct testrun *test, uint32_t functions, uint32_t runs)
+{
+	struct compared_report *side = memory_alloc(&test->run, sizeof *side);
+
+	compared_link(side, functions, runs);
+	for (uint32_t i = 0; i < runs; i++)
+		side->columns[i].self_squares.first = NULL;
+	return side;
+}
+
+/* The weight of a sample of both of two equal sides, in its ticks. */
+static double
+weight_of(struct testrun *test, const struct compared_report *side, uint32_t ticks_per_unit)
+{
+	struct compare_values base, new_side;
+
+	compare_values_begin(&test->run, &base, &side->report, 0, ticks_per_unit);
+	compare_values_begin(&test->run, &new_side, &side->report, 0, ticks_per_unit);
+	compare_values_weigh(&base, &new_side);
+	if (base.weight > 0)
+		assert_near(base.per_unit, base.weight * base.factor, 1e-13);
+	return base.weight;
+}
+
+/* The weight is that which explains how functions vary, beside how long runs are. */
+static void
+hidden_weights(void **state)
+{
+	struct testrun *test = *state;
+	struct compared_report *side = hidden_side(test, 2, 3);
+
+	/* The first run has no samples at all.  In the others, 4 are expected of each function. */
+	side->values[1].self[0] = side->values[2].self[1] = 6;
+	side->values[1].self[1] = side->values[2].self[0] = 2;
+	assert_near(weight_of(test, side, 100), 4, 1e-14);
+	assert_near(weight_of(test, side, 1000), 4, 1e-14);
+	/* Of 24 ticks in all, the third run has 16, and the first function has 10. */
+	side->values[2].self[0] = 4;
+	side->values[2].self[1] = 12;
+	assert_near(weight_of(test, side, 100),
+	            pow(6 - 10 / 3.0, 2) / (10 / 3.0) + pow(4 - 20 / 3.0, 2) / (20 / 3.0) +
+	                    pow(2 - 14 / 3.0, 2) / (14 / 3.0) + pow(12 - 28 / 3.0, 2) / (28 / 3.0),
+	            1e-14);
+	/* At least a tick. */
+	side->values[2].self[0] = 12;
+	side->values[2].self[1] = 4;
+	assert_near(weight_of(test, side, 100), 1, 0);
+	side->values[2].self[0] = side->values[2].self[1] = 0;
+	assert_near(weight_of(test, side, 100), 1, 0);
+	side = hidden_side(test, 1, 2);
+	side->values[0].self[0] = side->values[1].self[0] = 5;
+	assert_near(weight_of(test, side, 100), 1, 0);
+	/* Of single runs it is not known, and times by a clock have no samples. */
+	side = hidden_side(test, 2, 1);
+	side->values[0].self[0] = 5;
+	assert_near(weight_of(test, side, 100), 0, 0);
+	side = hidden_side(test, 2, 2);
+	side->values[0].self[0] = 5;
+	side->metric.kind = GPROFX_CLOCKED;
+	assert_near(weight_of(test, side, 100), 0, 0);
+}
+
 int
 main(void)
 {
@@ -137,6 +201,7 @@ main(void)
 		TESTRUN(units),
 		TESTRUN(exact_values),
 		TESTRUN(shares),
+		TESTRUN(hidden_weights),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
