@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import signal
 import subprocess
 import sys
 
@@ -67,7 +68,13 @@ run('gcc', '-g', '-O1', '-fno-omit-frame-pointer', '-pg', '-o', 'prog', 'prog.c'
 run('perf', 'record', '-q', '-e', 'cpu-clock', '-F', '1000', '-g', '-o', 'perf.data', './prog', 'long', allowed=True)
 run('./prog')
 os.rename('gmon.out', 'gmon')
-run('valgrind', '-q', '--tool=callgrind', '--callgrind-out-file=callgrind.out', './prog')
+# Now and then a late tick of the timer of -pg ends a program under valgrind: then it has to run again.
+for attempt in range(5):
+    done = subprocess.run(['valgrind', '-q', '--tool=callgrind', '--callgrind-out-file=callgrind.out', './prog'],
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    if done.returncode != -signal.SIGPROF:
+        break
+assert done.returncode == 0, (done.returncode, done.stderr)
 costs, samples, counted = report('prog', 'callgrind.out'), report('prog', 'perf.data'), report('prog', 'gmon')
 if len(values(samples)) < 3 or values(samples)['leaf'][0] < 100:
     sys.exit(77)
