@@ -167,10 +167,25 @@ note_inputs(struct run *run, const struct engine_side *side, const char *const *
 	}
 }
 
+/* Files of images are of the runs of the sides. */
+static void
+note_images(struct run *run, const struct gprofx_report *report)
+{
+	for (uint32_t i = 0; i < report->origin->image_count; i++) {
+		const struct gprofx_code_image *image = gprofx_image_at(report, i);
+
+		if (image->names_from == GPROFX_NAMES_OF_FILE && image->path)
+			inputs_note_name(run, image->path, "a file that the profiles name");
+		if (image->symbols_file)
+			inputs_note_name(run, image->symbols_file, "a file of symbols");
+	}
+}
+
 static const struct gprofx_report *
 analyse(struct comparing *comparing, const struct engine_settings *settings, const char *side)
 {
 	struct run *run = comparing->run;
+	const struct gprofx_report *report;
 	struct engine_analysis *analysis;
 
 	comparing->side = side;
@@ -181,7 +196,9 @@ analyse(struct comparing *comparing, const struct engine_settings *settings, con
 		return NULL;
 	}
 	run_close_later(run, end_analysis, analysis);
-	return engine_analysis_report(analysis);
+	report = engine_analysis_report(analysis);
+	note_images(run, report);
+	return report;
 }
 
 static bool

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/inputs.h"
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/sort.h"
@@ -245,6 +246,7 @@ late_file_read(struct run *run, struct late_images *late, uint32_t number)
 		note_missing(late, image);
 		return;
 	}
+	inputs_note_name(run, image->path, "a file that the profiles name");
 	image->device = file->device;
 	image->inode = file->inode;
 	image->file_bytes = symbols_past(file->length, table->symbols_file_bytes);

@@ -116,3 +116,17 @@ expect_same lined gmon.sum
 for i in 1 2; do
 	expect_status 0 "$GPROFX" -b -A --output=json:report.json lined lined.gmon
 done
+
+# Files that a profile names are read, too, in a comparison as well.
+recorded=$GPROFX_SOURCE/plugins/input-perf/tests/recorded
+"$GPROFX" --list-plugins >plugins
+if grep -q input-perf plugins; then
+	mkdir -p root/tmp/demo
+	cp "$recorded/program" root/tmp/demo/demo
+	for command in "$recorded/plain.data" "diff $recorded/plain.data $recorded/plain.data"; do
+		# shellcheck disable=SC2086 # as typed
+		expect_status 1 "$GPROFX" $command --no-findings --sysroot=root --output=json:root/tmp/demo/demo
+		expect_in err 'it is also a file that the profiles name'
+	done
+	expect_same "$recorded/program" root/tmp/demo/demo
+fi
