@@ -160,8 +160,9 @@ set_origin(struct run *run, struct report_model *model, const struct compare_req
 	origin->runs = runs;
 	origin->run_count = 2;
 	names = memory_alloc_array(run, sizeof *names, 2);
-	names[0] = request->base.name;
-	names[1] = request->new_side.name;
+	/* The new side gives the report its name, if there is no program. */
+	names[0] = request->new_side.name;
+	names[1] = request->base.name;
 	origin->profiles = names;
 	origin->profile_count = 2;
 	origin->has_histogram = request->new_side.report->origin->has_histogram ||
@@ -244,8 +245,11 @@ compare_reports(struct run *run, const struct compare_request *request)
 	compare_values_weigh(&input.base, &input.new_side);
 	lacks_calls = check_calls(&input.base, &input.new_side);
 	if (request->normalization == GPROFX_NORMALIZED_BY_TOTAL) {
-		compare_values_to_total(&input.base, input.new_side.mean);
-		compare_values_to_total(&input.new_side, input.new_side.mean);
+		/* A side without samples is compared with the other one as it is. */
+		double total = input.new_side.mean > 0 ? input.new_side.mean : input.base.mean;
+
+		compare_values_to_total(&input.base, total);
+		compare_values_to_total(&input.new_side, total);
 	}
 	compare_match(run, request->base.report, request->new_side.report, &input.matches);
 	if (request->wants_graph || request->wants_lines || request->context_forms != 0) {

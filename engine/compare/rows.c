@@ -263,7 +263,8 @@ count_verdicts(struct gprofx_report_comparison *comparison)
 	for (uint32_t i = 0; i < comparison->row_count; i++) {
 		const struct gprofx_compared *row = &comparison->row[i];
 
-		if (is_different(row->self.verdict) && row->match == GPROFX_MATCH_NONE)
+		if (row->match == GPROFX_MATCH_NONE &&
+		    (is_different(row->self.verdict) || is_different(row->total.verdict)))
 			(*(row->is_in_base ? &comparison->only_base_count
 			                   : &comparison->only_new_count))++;
 		else if (!is_different(row->self.verdict) && is_different(row->total.verdict))

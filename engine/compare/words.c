@@ -54,6 +54,24 @@ put_duration(char *text, size_t room, double seconds)
 		snprintf(text, room, "%.0f %s", amount, amount == 1 ? units[i].one : units[i].many);
 }
 
+/*
+ * The error of the change, in percent of the base.  That of the base is a part of it; of few
+ * samples it can be so large that the interval contains 0 in spite of a verdict: then it is that of
+ * the difference alone.
+ */
+static double
+half_of(const struct gprofx_report_comparison *comparison)
+{
+	const struct gprofx_difference *total = &comparison->total.self;
+	double half = 100 * comparison->change_error;
+	bool has_verdict = total->verdict == GPROFX_VERDICT_LESS ||
+	                   total->verdict == GPROFX_VERDICT_MORE;
+
+	if (has_verdict && half >= 100 * fabs(total->now / total->base - 1))
+		return 100 * (total->high - total->low) / 2 / total->base;
+	return half;
+}
+
 /* "7.2 % ± 1.1 % faster": of the base; the half width is that of a 95 % interval. */
 static void
 put_change(char *text, size_t room, const struct gprofx_metric *metric,
@@ -63,7 +81,7 @@ put_change(char *text, size_t room, const struct gprofx_metric *metric,
 	const char *less = is_time(metric) ? "faster" : "less";
 	const char *more = is_time(metric) ? "slower" : "more";
 	double ratio = total->now / total->base, percent = 100 * (ratio - 1);
-	double half = 100 * comparison->change_error;
+	double half = half_of(comparison);
 	const char *unknown = isnan(half) ? ", with an error that is not known" : "";
 	char change[LONGEST_WORDS / 4], error[LONGEST_WORDS / 4];
 
@@ -200,7 +218,8 @@ add_matches(char *text, size_t room, size_t used, const struct gprofx_report_com
 		whole += base->matched[i] + now->matched[i];
 	if (whole <= 0)
 		return used;
-	matched = whole - base->matched[GPROFX_MATCH_NONE] - now->matched[GPROFX_MATCH_NONE];
+	matched = fmax(whole - base->matched[GPROFX_MATCH_NONE] - now->matched[GPROFX_MATCH_NONE],
+	               0);
 	snprintf(words, sizeof words, "%.1f %% of the %s is in functions of both sides",
 	         100 * matched / whole, "total");
 	used = add(text, room, used, words);
@@ -245,6 +264,11 @@ caution(struct run *run, const struct gprofx_report_comparison *comparison, bool
 		         lacking);
 		used = add_sentence(text, sizeof text, used, words);
 	}
+	if (comparison->normalization == GPROFX_NORMALIZED_BY_CALLS)
+		used = add_sentence(
+			text, sizeof text, used,
+			"Only functions are compared for equal numbers of calls: single "
+			"calls, their paths and lines have the values that were measured");
 	if (has_errors && (is_base_single || is_new_single))
 		used = add_sentence(
 			text, sizeof text, used,

@@ -1459,7 +1459,7 @@ struct gprofx_report_comparison {
 	 */
 	double change_error;
 	bool estimates_totals; /* inclusive values of a side are estimates */
-	/* Rows with a verdict of self that one side only has. */
+	/* Rows with a verdict, of self or the inclusive value, that one side only has. */
 	uint32_t only_base_count, only_new_count;
 	/* Other rows whose inclusive value has a verdict. */
 	uint32_t total_less_count, total_more_count;

@@ -21,7 +21,8 @@ enum {
 	CALLS_WIDTH = 10 + 1 + 10 + 2,
 	NAME_COLUMN = INDEX_WIDTH + DIFF_VALUES_WIDTH + DIFF_RATIO_WIDTH + VERDICT_WIDTH +
 	              CALLS_WIDTH,
-	INDENT = 4
+	INDENT = 4,
+	ENTRIES_SHOWN = 20
 };
 
 struct entries {
@@ -31,10 +32,19 @@ struct entries {
 	uint32_t runs[COMPARED_SIDES];
 };
 
+/* With estimates or without known errors, the heaviest that differ show where to look. */
+static bool
+differs_untested(const struct gprofx_difference *difference)
+{
+	return difference->verdict == GPROFX_VERDICT_UNTESTED &&
+	       difference->base != difference->now && !isnan(difference->base);
+}
+
 static bool
 differs(const struct gprofx_compared *row)
 {
-	return row->self.verdict == GPROFX_VERDICT_LESS ||
+	return differs_untested(&row->self) || differs_untested(&row->total) ||
+	       row->self.verdict == GPROFX_VERDICT_LESS ||
 	       row->self.verdict == GPROFX_VERDICT_MORE ||
 	       row->total.verdict == GPROFX_VERDICT_LESS ||
 	       row->total.verdict == GPROFX_VERDICT_MORE ||
@@ -184,10 +194,13 @@ diff_put_entries(struct listing *l)
 	};
 	uint32_t *row = gprofx_alloc(l->gx, ((size_t)e.graph->node_count + 1) * sizeof *row);
 	uint32_t shown = 0, beyond = 0;
+	int64_t most = l->options->top;
 	bool all;
 
 	e.row = row;
 	all = l->options->all || is_chosen(&e);
+	if (most == 0 && !all)
+		most = ENTRIES_SHOWN;
 	for (uint32_t i = 0; i < l->comparison->row_count; i++)
 		row[gprofx_compared_at(l->report, i)->node] = i + 1;
 	for (uint32_t i = 0; i < e.graph->entry_count; i++) {
@@ -195,7 +208,7 @@ diff_put_entries(struct listing *l)
 
 		if (!is_shown(&e, node) || !(all || differs(row_of(&e, node))))
 			continue;
-		if (l->options->top > 0 && shown >= l->options->top) {
+		if (most > 0 && shown >= most) {
 			beyond++;
 			continue;
 		}

@@ -21,6 +21,8 @@ put('slower', old.profile({'work': 800, 'same': 500, 'gone': 60}, calls(20)))
 put('other', new.profile({'work': 200, 'same': 490, 'added': 70}, calls(10)))
 put('doubtful', old.profile({'work': 460, 'same': 540, 'gone': 60}, calls(10)))
 put('moved', new.profile({'added': 400, 'same': 500, 'work': 50}, calls(10)))
+put('little', old.profile({'work': 5}))
+put('little-more', old.profile({'work': 22}))
 put('nothing', old.empty())
 put('idle', old.profile({}, calls(10)))
 put('samples', old.profile({'work': 400, 'same': 500, 'gone': 60}))
@@ -107,6 +109,15 @@ expect_in out '. The new side has no calls, so values with all that is called ar
 expect_not_in out 'Total time'
 expect_status 0 "$GPROFX" diff old samples base
 expect_in out '. The base has no calls'
+
+# Of few samples the error of the base is large, but the interval is one of the verdict.
+expect_status 0 "$GPROFX" diff old little little-more
+expect_match out '^340 % ± 204 % slower; '
+# Shares of nothing.
+expect_status 0 "$GPROFX" diff --normalize=total old base nothing
+expect_match out '^Only the base has any time'
+expect_status 0 "$GPROFX" diff --normalize=total old nothing base
+expect_match out '^Only the new side has any time'
 
 # Statuses: slower by more than a percentage, and only what has a share.
 expect_status 3 "$GPROFX" diff --fail-if-slower=10 old base slower

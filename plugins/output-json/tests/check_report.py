@@ -99,7 +99,7 @@ def check_comparison(report):
     for row in rows:
         own, total = row['self']['verdict'], row['total']['verdict']
         kind = own
-        if own in ('less', 'more') and row['match'].startswith('only'):
+        if row['match'].startswith('only') and {own, total} & {'less', 'more'}:
             kind = row['match'].replace('-', '_')
         elif own not in ('less', 'more') and total in ('less', 'more'):
             kind = 'total_' + total
