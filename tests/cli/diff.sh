@@ -114,9 +114,9 @@ expect_in out '. The base has no calls'
 expect_status 0 "$GPROFX" diff old little little-more
 expect_match out '^340 % ± 204 % slower; '
 # Shares of nothing.
-expect_status 0 "$GPROFX" diff --normalize=total old base nothing
+expect_status 0 "$GPROFX" diff --normalize=total old base idle
 expect_match out '^Only the base has any time'
-expect_status 0 "$GPROFX" diff --normalize=total old nothing base
+expect_status 0 "$GPROFX" diff --normalize=total old idle base
 expect_match out '^Only the new side has any time'
 
 # Statuses: slower by more than a percentage, and only what has a share.
