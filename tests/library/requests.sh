@@ -153,7 +153,7 @@ request() {
 request 0 'work 30\n'
 expect_empty out
 request 0 'work 30\n' parts=$((1 + 2))
-request 1 'error library.bad-request\n' parts=$((1 << 20))
+request 1 'error library.bad-request\n' parts=$((1 << 21))
 request 0 '2 contexts\nwork 30\n' contexts=1
 request 1 'error report.lacks-contexts\n' contexts=2
 request 1 'error library.bad-request\n' contexts=$((1 << 20))
