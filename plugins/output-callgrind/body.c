@@ -131,7 +131,7 @@ put_arc(struct work *w, uint32_t arc)
 {
 	const struct gprofx_report_graph *graph = w->report->graph;
 	const struct gprofx_call_column *column = graph->arcs.calls;
-	uint64_t calls = gprofx_count(&column->calls, arc);
+	uint64_t calls = costs_calls(w->report, arc);
 	uint32_t callee = w->callees[gprofx_id(&graph->arcs.callee, arc)].owner;
 	uint32_t caller = gprofx_id(&graph->arcs.caller, arc);
 	double all = 0;

@@ -3,7 +3,10 @@
 
 #include <math.h>
 
+#include "../shared/compared-factors.h"
+#include "../shared/compared.h"
 #include "../shared/export-tree.h"
+#include "cycles.h"
 
 /* Sums of doubles differ by less than this part of the whole. */
 static const double noise = 1e-9;
@@ -13,13 +16,16 @@ struct work {
 	const struct gprofx_report *report;
 	const struct gprofx_report_graph *graph;
 	struct costs *costs;
-	struct metric_costs *metric; /* the one at hand; so are the next three */
-	double *total;               /* per function: inclusive ticks */
-	double *incoming;            /* per function: ticks of the arcs into it */
-	double *outgoing;            /* per function: ticks of the arcs out of it */
-	bool *is_called;             /* per function: there is an arc into it */
-	bool *has_entry;             /* per function in a cycle: it is called from outside */
-	double *inner_calls;         /* per function in a cycle: calls from within */
+	struct metric_costs *metric; /* the one at hand; so is all below, but is_called */
+	const uint32_t *cycle;       /* per function: the number of its cycle; 0: none */
+	/* Per function, by what costs of its calls are multiplied on the base; NULL: by nothing. */
+	const double *factors;
+	double *total;       /* per function: inclusive ticks */
+	double *incoming;    /* per function: ticks of the arcs into it */
+	double *outgoing;    /* per function: ticks of the arcs out of it */
+	bool *is_called;     /* per function: there is an arc into it */
+	bool *has_entry;     /* per function in a cycle: it is called from outside */
+	double *inner_calls; /* per function in a cycle: calls from within */
 };
 
 /* The functions at the ends of an arc, without lines. */
@@ -45,11 +51,117 @@ is_measured(const struct work *w)
 }
 
 static bool
+has_calls(uint64_t calls)
+{
+	return calls != 0 && calls != GPROFX_CALLS_UNKNOWN;
+}
+
+/* Calls of one of several runs: costs are means of them. */
+static uint64_t
+in_a_run(uint64_t calls, uint32_t runs)
+{
+	uint64_t rounded = calls / runs + (calls % runs >= (runs + 1) / 2);
+
+	return rounded > 0 ? rounded : 1;
+}
+
+uint64_t
+costs_calls(const struct gprofx_report *report, uint32_t arc)
+{
+	const struct gprofx_arcs *arcs = &report->graph->arcs;
+	const struct gprofx_report_comparison *comparison = report->comparison;
+	uint64_t base, now;
+
+	if (!comparison)
+		return gprofx_count(&arcs->calls->calls, arc);
+	base = compared_calls(arcs, arc, 0);
+	now = compared_calls(arcs, arc, 1);
+	if (has_calls(now))
+		return in_a_run(now, comparison->new_side.run_count);
+	if (has_calls(base))
+		return in_a_run(base, comparison->base.run_count);
+	return base == GPROFX_CALLS_UNKNOWN ? base : now;
+}
+
+/* Calls of an arc that the metric at hand is of; of a comparison, 0 also if they are not known. */
+static double
+calls_of(const struct work *w, uint32_t arc)
+{
+	uint64_t calls;
+
+	if (!w->report->comparison)
+		return (double)gprofx_count(&w->graph->arcs.calls->calls, arc);
+	calls = compared_calls(&w->graph->arcs, arc, w->metric->metric);
+	return has_calls(calls) ? (double)calls : 0;
+}
+
+/* Costs of calls of a function as they are compared. */
+static double
+normalized(const struct work *w, uint32_t callee, double ticks)
+{
+	return w->factors && w->metric->metric == 0 ? ticks * w->factors[callee] : ticks;
+}
+
+/* What an arc cost as a whole. */
+static double
+whole_cost(const struct work *w, uint32_t arc)
+{
+	const struct gprofx_column *column = w->metric->arcs;
+
+	return normalized(w, gprofx_id(&w->graph->arcs.callee, arc),
+	                  gprofx_real(&column->self, arc) + gprofx_real(&column->below, arc));
+}
+
+/*
+ * Where one side of a comparison lacks calls, inclusive ticks of functions are known on neither: of
+ * the other side, they are those of the arcs.
+ */
+static bool
+lacks_totals(const struct work *w)
+{
+	return w->report->comparison && w->metric->nodes->total_origin == GPROFX_UNKNOWN;
+}
+
+static void
+add_outgoing(struct work *w)
+{
+	uint32_t caller, callee;
+
+	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
+		ends_of(w, i, &caller, &callee);
+		if (caller != callee)
+			w->total[caller] += whole_cost(w, i);
+	}
+}
+
+static bool
 is_within_cycle(const struct work *w, uint32_t caller, uint32_t callee)
 {
-	uint32_t cycle = w->graph->cycle[caller];
+	return !is_measured(w) && w->cycle[caller] != 0 && w->cycle[caller] == w->cycle[callee];
+}
 
-	return !is_measured(w) && cycle != 0 && cycle == w->graph->cycle[callee];
+/* Whether what the metric at hand is of has an arc: one side of a comparison may not. */
+static bool
+has_arc(const struct work *w, uint32_t arc)
+{
+	return w->costs->has_arc[arc] &&
+	       (!w->report->comparison || calls_of(w, arc) > 0 || whole_cost(w, arc) > 0);
+}
+
+/* Cycles of the graph; of a comparison, those of the side at hand. */
+static void
+find_cycles(struct work *w)
+{
+	bool *is_there;
+
+	w->cycle = w->graph->cycle;
+	if (!w->report->comparison)
+		return;
+	is_there = gprofx_alloc(w->gx, (size_t)w->graph->arcs.count + 1);
+	for (uint32_t i = 0; i < w->graph->arcs.count; i++)
+		is_there[i] = has_arc(w, i);
+	w->cycle = cycles_find(w->gx, &w->graph->arcs, is_there, w->costs->count);
+	w->gx->host->release(w->gx, is_there);
 }
 
 /* A line of a function stands behind it; of which function tells the order of addresses. */
@@ -86,6 +198,8 @@ add_totals(struct work *w)
 		if (gprofx_real(&column->self, i) > 0)
 			w->costs->is_shown[w->costs->owner[i]] = true;
 	}
+	if (lacks_totals(w) && !is_measured(w))
+		add_outgoing(w);
 }
 
 static bool
@@ -93,12 +207,13 @@ is_possibility(const struct work *w, uint32_t arc)
 {
 	uint32_t callee = gprofx_id(&w->graph->arcs.callee, arc);
 
-	return gprofx_count(&w->graph->arcs.calls->calls, arc) == 0 ||
+	return costs_calls(w->report, arc) == 0 ||
 	       (w->graph->flags[callee] & GPROFX_NODE_INDIRECT) != 0;
 }
 
+/* The arcs that are written, and the functions that they need. */
 static void
-find_cycle_calls(struct work *w)
+find_arcs(struct work *w)
 {
 	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
 		uint32_t caller, callee;
@@ -109,11 +224,24 @@ find_cycle_calls(struct work *w)
 		ends_of(w, i, &caller, &callee);
 		w->is_called[callee] = true;
 		w->costs->is_shown[caller] = w->costs->is_shown[callee] = true;
-		if (caller == callee)
+	}
+}
+
+static void
+find_cycle_calls(struct work *w)
+{
+	uint32_t caller, callee;
+
+	for (uint32_t i = 0; i < w->costs->count; i++) {
+		w->has_entry[i] = false;
+		w->inner_calls[i] = 0;
+	}
+	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
+		ends_of(w, i, &caller, &callee);
+		if (!has_arc(w, i) || caller == callee)
 			continue;
 		if (is_within_cycle(w, caller, callee))
-			w->inner_calls[callee] += (double)gprofx_count(&w->graph->arcs.calls->calls,
-			                                               i);
+			w->inner_calls[callee] += calls_of(w, i);
 		else
 			w->has_entry[callee] = true;
 	}
@@ -123,14 +251,12 @@ find_cycle_calls(struct work *w)
 static double
 estimated_cost(const struct work *w, uint32_t arc, uint32_t caller, uint32_t callee)
 {
-	const struct gprofx_column *column = w->metric->arcs;
-	double calls = (double)gprofx_count(&w->graph->arcs.calls->calls, arc);
-
 	if (caller == callee)
 		return 0;
 	if (!is_within_cycle(w, caller, callee))
-		return gprofx_real(&column->self, arc) + gprofx_real(&column->below, arc);
-	return w->has_entry[callee] ? 0 : w->total[callee] * calls / w->inner_calls[callee];
+		return whole_cost(w, arc);
+	return w->has_entry[callee] ? 0
+	                            : w->total[callee] * calls_of(w, arc) / w->inner_calls[callee];
 }
 
 /* A context whose function is not above it: what it has is charged to the caller. */
@@ -155,6 +281,7 @@ find_charges(const struct work *w)
 {
 	const struct gprofx_report_contexts *contexts = w->report->contexts;
 	struct export_tree tree = export_tree(w->gx, contexts);
+	const struct gprofx_column *column = gprofx_column_at(contexts->columns, w->metric->metric);
 	uint32_t *above = gprofx_alloc(w->gx, ((size_t)w->costs->count + 1) * sizeof *above);
 	struct charges charges = {
 		gprofx_alloc(w->gx, ((size_t)contexts->count + 1) * sizeof *charges.rows),
@@ -173,8 +300,7 @@ find_charges(const struct work *w)
 		parent = w->costs->owner[contexts->node[parent]];
 		charges.rows[charges.count++] = (struct charge){
 			node, charges.first[parent],
-			export_inclusive(gprofx_column_at(contexts->columns, w->metric->metric),
-		                         i)};
+			normalized(w, node, export_inclusive(column, i))};
 		charges.first[parent] = charges.count;
 	}
 	return charges;
@@ -217,15 +343,6 @@ charge_measured(struct work *w)
 	}
 }
 
-/* What an arc cost as a whole. */
-static double
-whole_cost(const struct work *w, uint32_t arc)
-{
-	const struct gprofx_column *column = w->metric->arcs;
-
-	return gprofx_real(&column->self, arc) + gprofx_real(&column->below, arc);
-}
-
 /* Whether calls of an arc can be part of others. */
 static bool
 can_be_nested(const struct work *w, uint32_t arc)
@@ -233,8 +350,7 @@ can_be_nested(const struct work *w, uint32_t arc)
 	uint32_t caller, callee;
 
 	ends_of(w, arc, &caller, &callee);
-	return caller == callee ||
-	       (w->graph->cycle[caller] != 0 && w->graph->cycle[caller] == w->graph->cycle[callee]);
+	return caller == callee || (w->cycle[caller] != 0 && w->cycle[caller] == w->cycle[callee]);
 }
 
 static void
@@ -363,10 +479,11 @@ add_extra(struct work *w)
 		double bound = noise * w->metric->whole;
 
 		if (w->costs->owner[i] != i || i == w->costs->outside ||
-		    (w->has_entry[i] && !is_measured(w) && w->graph->cycle[i] != 0))
+		    (w->has_entry[i] && !is_measured(w) && w->cycle[i] != 0))
 			continue;
 		if (!w->is_called[i] &&
-		    fabs(gprofx_whole_self_in(column, i) + w->outgoing[i] - w->total[i]) <= bound)
+		    (lacks_totals(w) ||
+		     fabs(gprofx_whole_self_in(column, i) + w->outgoing[i] - w->total[i]) <= bound))
 			continue;
 		if (missing > bound) {
 			w->metric->extra[i] = missing;
@@ -437,6 +554,7 @@ costs_make(struct gprofx *gx, const struct gprofx_report *report, struct costs *
 		.report = report,
 		.graph = report->graph,
 		.costs = costs,
+		.factors = compared_factors(gx, report),
 		.total = gprofx_alloc(gx, rows * sizeof *w.total),
 		.incoming = gprofx_alloc(gx, rows * sizeof *w.incoming),
 		.outgoing = gprofx_alloc(gx, rows * sizeof *w.outgoing),
@@ -459,11 +577,12 @@ costs_make(struct gprofx *gx, const struct gprofx_report *report, struct costs *
 		add_stated(&w);
 		return;
 	}
-	w.metric = costs->metrics;
-	find_cycle_calls(&w);
+	find_arcs(&w);
 	for (uint32_t m = 0; m < costs->metric_count; m++) {
 		w.metric = &costs->metrics[m];
 		add_totals(&w);
+		find_cycles(&w);
+		find_cycle_calls(&w);
 		charge_arcs(&w);
 		add_extra(&w);
 	}

@@ -16,6 +16,7 @@
  *   - Contexts have only the first metric.  Of further ones, an arc has the part of the stacks that
  * contain its call which it has of the first metric.
  *   - What of a function's time no caller is charged with comes from one more arc.
+ *   - Of a comparison, whose sides are two metrics here, each side has calls and cycles of its own.
  */
 #ifndef PLUGINS_OUTPUT_CALLGRIND_COSTS_H
 #define PLUGINS_OUTPUT_CALLGRIND_COSTS_H
@@ -53,6 +54,12 @@ struct costs {
 };
 
 void costs_make(struct gprofx *gx, const struct gprofx_report *report, struct costs *costs);
+
+/*
+ * How often an arc was called; of a comparison, in a run of the new side, or else of the base, at
+ * least once.  As gprofx_is_counted() has it for the first column, GPROFX_CALLS_UNKNOWN: not known.
+ */
+uint64_t costs_calls(const struct gprofx_report *report, uint32_t arc);
 
 /* Whether calls were measured as a whole, and not by stacks. */
 bool costs_are_of_calls(const struct metric_costs *metric);

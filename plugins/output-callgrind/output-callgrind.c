@@ -5,7 +5,6 @@
 
 #include <gprofx/emitter.h>
 
-#include "../shared/compared-larger.h"
 #include "../shared/compared.h"
 #include "../shared/export-names.h"
 #include "../shared/export-values.h"
@@ -151,6 +150,38 @@ put_text(struct body *body, const char *key, const char *text)
 	gprofx_putc(body->writer, '\n');
 }
 
+/* Of a comparison: whether some arc has a number of calls that is known, or is not. */
+static bool
+has_calls(const struct body *body, bool are_known)
+{
+	const struct gprofx_arcs *arcs = &body->report->graph->arcs;
+
+	for (uint32_t i = 0; i < arcs->count; i++)
+		if (body->costs.has_arc[i] &&
+		    gprofx_is_counted(arcs->calls, costs_calls(body->report, i)) == are_known)
+			return true;
+	return false;
+}
+
+static void
+put_comparison(struct body *body)
+{
+	const struct gprofx_report_comparison *comparison = body->report->comparison;
+
+	put_text(body, "desc: Comparison: ", comparison->sentence);
+	gprofx_puts(body->writer,
+	            "desc: Note: differences of the two events are not tested; chance "
+	            "explains some\n");
+	if (comparison->base_lacks_calls || comparison->new_lacks_calls)
+		gprofx_out(body->writer,
+		           "desc: Note: the %s has no calls: only its self costs are known\n",
+		           comparison->base_lacks_calls ? "base" : "new side");
+	if (body->has_calls && has_calls(body, true))
+		gprofx_puts(body->writer,
+		            "desc: Note: numbers of calls are those of a run of the new side, or "
+		            "of the base where it has none\n");
+}
+
 /* What the figures are: of which files, and whether they are measured. */
 static void
 put_descriptions(struct body *body)
@@ -160,7 +191,7 @@ put_descriptions(struct body *body)
 	bool has_arcs = body->report->graph->arcs.count > 0;
 
 	if (body->report->comparison)
-		put_text(body, "desc: Comparison: ", body->report->comparison->sentence);
+		put_comparison(body);
 	for (uint32_t i = 0; i < origin->profile_count; i++)
 		put_text(body, "desc: Profile: ", origin->profiles[i]);
 	if (!body->has_calls || !has_arcs)
@@ -175,7 +206,9 @@ put_descriptions(struct body *body)
 	else
 		gprofx_puts(body->writer, "desc: Note: costs of calls are estimates (gprof "
 		                          "propagation), not measured\n");
-	if (body->report->graph->arcs.calls->some_unknown && !body->costs.are_stated)
+	if (!body->costs.are_stated &&
+	    (body->report->comparison ? has_calls(body, false)
+	                              : body->report->graph->arcs.calls->some_unknown))
 		gprofx_puts(body->writer,
 		            "desc: Note: calls=1 stands for unknown numbers of calls\n");
 	if (body->costs.has_extra)
@@ -260,11 +293,9 @@ check_values(const struct body *body)
 	return export_check_whole(body->gx, body->executions.whole, "callgrind");
 }
 
-/* A comparison as a report of one run, in which each side is a metric. */
+/* A comparison as a report of one run, in which each side is a metric; it keeps calls by side. */
 struct two_metrics {
-	struct compared_larger larger; /* which has the numbers of calls */
 	struct gprofx_report report;
-	struct gprofx_report_graph graph;
 	struct gprofx_report_origin origin;
 	struct gprofx_metric metrics[COMPARED_SIDES];
 };
@@ -275,12 +306,7 @@ make_two_metrics(struct gprofx *gx, const struct gprofx_report *report)
 	static const char *const sides[COMPARED_SIDES] = {"base ", "new "};
 	struct two_metrics *two = gprofx_alloc(gx, sizeof *two);
 
-	compared_larger_begin(gx, report, &two->larger);
 	two->report = *report;
-	two->graph = *report->graph;
-	two->graph.calls = two->larger.graph.calls;
-	two->graph.arcs.calls = two->larger.graph.arcs.calls;
-	two->report.graph = &two->graph;
 	two->origin = *report->origin;
 	two->report.origin = &two->origin;
 	/* Columns follow each other by run, then by metric: two runs are as two metrics. */

@@ -14,3 +14,12 @@ row() {
 said() {
 	[ "$(row "$1")" = "$2" ] || fail "$1: $(row "$1") instead of $2"
 }
+
+# compared_as FORMAT NAME WORD...: such a comparison in NAME.FORMAT, and as JSON in NAME.json.
+compared_as() {
+	local format=$1 name=$2
+	shift 2
+	expect_status 0 "$GPROFX" diff "$@" --no-findings "--output=$format:$name.$format" "--output=json:$name.json"
+	expect_empty out
+	expect_undiagnosed
+}

@@ -13,11 +13,7 @@ printf 'main;work 500\nmain;more 1\n' >more
 
 # compared NAME WORD...: the page and the JSON report of a comparison.
 compared() {
-	local name=$1
-	shift
-	expect_status 0 "$GPROFX" diff "$@" --no-findings "--output=html:$name.html" "--output=json:$name.json"
-	expect_empty out
-	expect_undiagnosed
+	compared_as html "$@"
 }
 compared one program base after
 compared shares --normalize=total program base after
