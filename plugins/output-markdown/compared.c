@@ -6,6 +6,7 @@
 #include <gprofx/emitter.h>
 
 #include "../shared/compared-rows.h"
+#include "../shared/compared.h"
 #include "markdown.h"
 
 static bool
@@ -99,16 +100,12 @@ static void
 put_sides(struct markdown *m)
 {
 	const struct gprofx_report_comparison *comparison = m->report->comparison;
+	const char *note = compared_normalization_note(comparison->normalization);
 
 	put_side(m, "\nBase: ", &comparison->base);
 	put_side(m, "; new: ", &comparison->new_side);
-	if (comparison->normalization == GPROFX_NORMALIZED_BY_TOTAL)
-		gprofx_puts(m->w,
-		            "; values of the base are multiplied so that the totals are equal");
-	if (comparison->normalization == GPROFX_NORMALIZED_BY_CALLS)
-		gprofx_puts(m->w,
-		            "; values of the base are multiplied so that the numbers of calls are "
-		            "equal");
+	if (note)
+		gprofx_out(m->w, "; %s", note);
 	gprofx_puts(m->w, ".\n");
 }
 

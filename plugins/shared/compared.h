@@ -50,6 +50,17 @@ compared_normalization_word(uint32_t normalization)
 	return normalization < sizeof words / sizeof words[0] ? words[normalization] : NULL;
 }
 
+/* What the values of the base are, as a clause; NULL: they are as they were measured. */
+static inline const char *
+compared_normalization_note(uint32_t normalization)
+{
+	if (normalization == GPROFX_NORMALIZED_BY_TOTAL)
+		return "values of the base are multiplied so that the totals are equal";
+	if (normalization == GPROFX_NORMALIZED_BY_CALLS)
+		return "values of the base are multiplied so that the numbers of calls are equal";
+	return NULL;
+}
+
 /* Ticks in the unit of the metric that was compared; as they are, if they have none. */
 static inline double
 compared_in_units(const struct gprofx_report *report, double ticks)

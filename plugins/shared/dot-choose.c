@@ -168,12 +168,28 @@ take_heaviest(const struct choosing *c, const bool *is_kept, struct dot_choice *
 	c->gx->host->release(c->gx, rows);
 }
 
+/*
+ * Whether an arc has no time, however heavy its callee is: a call within a cycle.  Comparisons do
+ * not say what cycles are.
+ */
+static bool
+is_without_time(const struct choosing *c, const struct gprofx_arc *arc)
+{
+	const uint32_t *cycle = c->report->graph->cycle;
+
+	if (arc->caller == arc->callee)
+		return true;
+	if (c->report->comparison)
+		return arc->self + arc->below <= 0 && dot_total(c->report, arc->callee) > 0;
+	return !gprofx_is_measured(c->report) && cycle[arc->caller] != 0 &&
+	       cycle[arc->caller] == cycle[arc->callee];
+}
+
 /* An arc needs both ends, and time; without time it is recursion, or only possible. */
 static void
 take_arcs(const struct choosing *c, struct dot_choice *choice)
 {
 	double least = choice->whole * c->options->edge / PERCENT;
-	const uint32_t *cycle = c->report->graph->cycle;
 
 	for (uint32_t i = 0; i < c->report->graph->arcs.count; i++) {
 		struct gprofx_arc arc;
@@ -182,9 +198,7 @@ take_arcs(const struct choosing *c, struct dot_choice *choice)
 		if (!is_arc(c, i, &arc))
 			continue;
 		choice->arc_count++;
-		is_inner = arc.caller == arc.callee ||
-		           (!gprofx_is_measured(c->report) && cycle[arc.caller] != 0 &&
-		            cycle[arc.caller] == cycle[arc.callee]);
+		is_inner = is_without_time(c, &arc);
 		if (!choice->has_node[arc.caller] || !choice->has_node[arc.callee] ||
 		    (!is_inner && arc.calls != 0 && arc.self + arc.below < least))
 			continue;

@@ -7,16 +7,19 @@
 #include <gprofx/emitter.h>
 
 #include "compared-larger.h"
+#include "dot.h"
 
 /* A comparison whose picture is drawn. */
 struct dot_compared {
 	struct compared_larger of; /* first */
 	const uint32_t *row;       /* per node: its row plus 1; 0: none */
+	const double *factors;     /* as compared_factors() has them */
+	bool has_total_colors;     /* colors show verdicts of total values, not of self values */
 };
 
 /* Its memory is the run's. */
 void dot_compared_begin(struct gprofx *gx, const struct gprofx_report *report,
-                        struct dot_compared *compared);
+                        const struct dot_options *options, struct dot_compared *compared);
 
 /* The row of a function, or NULL: it has neither values nor calls. */
 static inline const struct gprofx_compared *

@@ -40,10 +40,19 @@ void dot_put_labeled(struct dot *d, const char *before, uint64_t value, const ch
 /* A text in quotes, cut after a number of bytes; what is not printable was replaced before. */
 void dot_put_quoted(struct dot *d, struct gprofx_text text, size_t most);
 
+/* Ticks in the unit of the metric, without the unit. */
+void dot_put_number(struct dot *d, double ticks);
+
 /* "0.12 s", or samples and the like as they are. */
 void dot_put_value(struct dot *d, double ticks);
 
 /* A part of what percentages refer to, from 0 to 1. */
 double dot_share_of(const struct dot *d, double ticks);
+
+/* The start of a tip: the whole name, and where the function is. */
+void dot_put_place(struct dot *d, uint32_t function);
+
+/* How thick an arrow is that has this part of the whole. */
+void dot_put_width(struct dot *d, double share);
 
 #endif

@@ -102,25 +102,49 @@ dot_share_of(const struct dot *d, double ticks)
 	return share > 0 ? share < 1 ? share : 1 : 0;
 }
 
-/* "0.12 s", or samples and the like as they are. */
+static bool
+is_time(const struct gprofx_metric *metric)
+{
+	return strcmp(metric->unit, "seconds") == 0;
+}
+
 void
-dot_put_value(struct dot *d, double ticks)
+dot_put_number(struct dot *d, double ticks)
 {
 	const struct gprofx_metric *metric = d->report->origin->metrics;
 	double value = metric->ticks_per_unit > 0 ? ticks / metric->ticks_per_unit : ticks;
 	char text[EXPORT_REAL_BYTES];
 
-	if (strcmp(metric->unit, "seconds") == 0) {
-		if (value < 1)
-			gprofx_put(d->writer, text, export_real(text, value, VALUE_DIGITS));
-		else
-			dot_put_fixed(d, value, 2);
-		gprofx_puts(d->writer, " s");
-		return;
-	}
-	dot_put_fixed(d, value, value == floor(value) ? 0 : 2);
+	if (!is_time(metric))
+		dot_put_fixed(d, value, value == floor(value) ? 0 : 2);
+	else if (value < 1)
+		gprofx_put(d->writer, text, export_real(text, value, VALUE_DIGITS));
+	else
+		dot_put_fixed(d, value, 2);
+}
+
+void
+dot_put_value(struct dot *d, double ticks)
+{
+	const struct gprofx_metric *metric = d->report->origin->metrics;
+
+	dot_put_number(d, ticks);
 	gprofx_putc(d->writer, ' ');
-	dot_put_quoted(d, export_word(d->gx, metric->unit), UNIT_BYTES);
+	if (is_time(metric))
+		gprofx_putc(d->writer, 's');
+	else
+		dot_put_quoted(d, export_word(d->gx, metric->unit), UNIT_BYTES);
+}
+
+void
+dot_put_width(struct dot *d, double share)
+{
+	double width = 4 * share > 0.5 ? 4 * share : 0.5;
+
+	gprofx_puts(d->writer, ", penwidth=");
+	dot_put_fixed(d, width, 2);
+	gprofx_puts(d->writer, ", arrowsize=");
+	dot_put_fixed(d, sqrt(width) / 2, 2);
 }
 
 /* Colors from blue to red, as a hue, saturation and value. */
@@ -151,16 +175,25 @@ is_known(const struct dot *d, uint64_t calls)
 	return gprofx_is_counted(d->report->graph->calls, calls);
 }
 
-static void
-put_tip_of(struct dot *d, uint32_t function, const char *file, uint32_t line)
+void
+dot_put_place(struct dot *d, uint32_t function)
 {
+	uint32_t line = 0;
+	const char *file = d->report->services->source(d->report, function, &line);
+
 	dot_put_quoted(d, d->names[function], DOT_TIP_BYTES);
-	if (file) {
-		gprofx_puts(d->writer, "\\n");
-		dot_put_quoted(d, export_word(d->gx, file), DOT_TIP_BYTES);
-		if (line > 0)
-			dot_put_labeled(d, ":", line, "");
-	}
+	if (!file || !file[0])
+		return;
+	gprofx_puts(d->writer, "\\n");
+	dot_put_quoted(d, export_word(d->gx, file), DOT_TIP_BYTES);
+	if (line > 0)
+		dot_put_labeled(d, ":", line, "");
+}
+
+static void
+put_tip_of(struct dot *d, uint32_t function)
+{
+	dot_put_place(d, function);
 	if (!d->has_times)
 		return;
 	gprofx_puts(d->writer, "\\nself ");
@@ -176,10 +209,7 @@ put_node(struct dot *d, uint32_t function)
 	double total = dot_total(d->report, function);
 	double shown = dot_share_of(d, d->options->by == DOT_BY_SELF ? self : total);
 	uint64_t calls = gprofx_calls_of(d->report, function);
-	const char *file = NULL;
-	uint32_t line = 0;
 
-	file = d->report->services->source(d->report, function, &line);
 	dot_put_labeled(d, "\tn", function, " [id=\"f");
 	dot_put_labeled(d, "", function, "\", label=\"");
 	dot_put_quoted(d, d->names[function], DOT_LABEL_BYTES);
@@ -195,7 +225,7 @@ put_node(struct dot *d, uint32_t function)
 	put_color(d, "fillcolor", shown, 0.1 + 0.4 * shown, 1);
 	put_color(d, "color", shown, 0.8, 0.5);
 	gprofx_puts(d->writer, ", tooltip=\"");
-	put_tip_of(d, function, file && file[0] ? file : NULL, line);
+	put_tip_of(d, function);
 	gprofx_puts(d->writer, "\"];\n");
 }
 
@@ -228,7 +258,6 @@ put_arc(struct dot *d, uint32_t number)
 	bool is_inner = arc.caller != arc.callee && cycle != 0 && cycle == cycle_of(d, arc.callee);
 	bool has_time = d->has_times && !is_inner && arc.calls != 0 && arc.caller != arc.callee;
 	double share = has_time ? dot_share_of(d, arc.self + arc.below) : 0;
-	double width = 4 * share > 0.5 ? 4 * share : 0.5;
 
 	dot_put_labeled(d, "\tn", arc.caller, " -> n");
 	dot_put_labeled(d, "", arc.callee, " [label=\"");
@@ -244,10 +273,7 @@ put_arc(struct dot *d, uint32_t number)
 		gprofx_out(d->writer, ", style=%s, color=\"#606060\", fontcolor=\"#606060\"",
 		           arc.calls == 0 ? "dotted" : "dashed");
 	}
-	gprofx_puts(d->writer, ", penwidth=");
-	dot_put_fixed(d, width, 2);
-	gprofx_puts(d->writer, ", arrowsize=");
-	dot_put_fixed(d, sqrt(width) / 2, 2);
+	dot_put_width(d, share);
 	gprofx_puts(d->writer, ", edgetooltip=\"");
 	put_arc_tip(d, &arc, is_inner);
 	gprofx_puts(d->writer, "\", labeltooltip=\"");
@@ -429,10 +455,10 @@ dot_write(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_w
 	bool *is_named;
 
 	if (report->comparison) {
-		dot_compared_begin(gx, report, &compared);
+		dot_compared_begin(gx, report, options, &compared);
 		d.compared = &compared;
 		d.report = report = &compared.of.larger;
-		d.is_measured = gprofx_is_measured(report);
+		d.is_measured = !report->comparison->estimates_totals;
 	}
 	is_named = gprofx_alloc(gx, (size_t)report->functions->count + 1);
 	for (uint32_t i = 0; i < report->functions->count; i++)
