@@ -8,9 +8,11 @@
 
 #include <gprofx/emitter.h>
 
+#include "../shared/compared-factors.h"
 #include "../shared/export-bounds.h"
 #include "../shared/export-names.h"
 #include "../shared/export-values.h"
+#include "comments.h"
 #include "frames.h"
 #include "message.h"
 
@@ -86,6 +88,7 @@ struct pprof {
 	uint32_t run, run_count;
 	double *missing[SIDES]; /* per run: per metric and node, self ticks that no context has */
 	uint32_t label_key, label_text;
+	const double *factors; /* as compared_factors() has them */
 };
 
 static void
@@ -147,20 +150,33 @@ column_of(const struct pprof *p, uint32_t metric)
 	                        p->run, metric);
 }
 
-/* Calls of a function, 0 where they were not counted. */
-static uint64_t
-calls_of(const struct pprof *p, uint32_t node)
-{
-	const struct gprofx_call_column *column = gprofx_calls_in(p->report->graph->calls, p->run);
-	uint64_t calls = gprofx_count(&column->calls, node);
-
-	return gprofx_is_counted(column, calls) ? calls : 0;
-}
-
 static bool
 is_base(const struct pprof *p)
 {
 	return p->report->comparison && p->run == BASE;
+}
+
+/* The ticks of a context itself, as they are compared. */
+static double
+self_of_context(const struct pprof *p, uint32_t metric, uint32_t context)
+{
+	double ticks = gprofx_real(&column_of(p, metric)->self, context);
+
+	return p->factors && is_base(p) ? ticks * p->factors[p->contexts->node[context]] : ticks;
+}
+
+/* Calls of a function, 0 where they were not counted; of a comparison, those of one run. */
+static double
+calls_of(const struct pprof *p, uint32_t node)
+{
+	const struct gprofx_report_comparison *comparison = p->report->comparison;
+	const struct gprofx_call_column *column = gprofx_calls_in(p->report->graph->calls, p->run);
+	uint64_t calls = gprofx_count(&column->calls, node);
+	uint32_t runs = !comparison  ? 1
+	                : is_base(p) ? comparison->base.run_count
+	                             : comparison->new_side.run_count;
+
+	return gprofx_is_counted(column, calls) ? (double)calls / runs : 0;
 }
 
 static void
@@ -210,8 +226,11 @@ find_missing(struct pprof *p)
 	const struct gprofx_report_contexts *contexts = p->contexts;
 	uint32_t nodes = p->frames.node_count, metrics = p->report->origin->metric_count;
 
-	/* Contexts have something of the first metric, which functions of others can lack. */
-	if (!contexts || (contexts->bounds == 0 && metrics == 1))
+	/*
+	 * Contexts have something of the first metric, which functions of others can lack; those of
+	 * a comparison can lack time of cycles.
+	 */
+	if (!contexts || (contexts->bounds == 0 && metrics == 1 && !p->report->comparison))
 		return;
 	p->missing[p->run] = gprofx_alloc(p->gx, (size_t)nodes * metrics * sizeof(double));
 	for (uint32_t m = 0; m < metrics && m < MOST_METRICS; m++) {
@@ -223,7 +242,7 @@ find_missing(struct pprof *p)
 		for (uint32_t i = 0; i < nodes; i++)
 			missing[i] = is_function(p, i) ? self_of_node(p, m, i) : 0;
 		for (uint32_t i = 0; i < contexts->count; i++)
-			missing[contexts->node[i]] -= gprofx_real(&column->self, i);
+			missing[contexts->node[i]] -= self_of_context(p, m, i);
 		for (uint32_t i = 0; i < nodes; i++) {
 			double whole = is_function(p, i) ? self_of_node(p, m, i) : 0;
 
@@ -341,7 +360,7 @@ put_context(struct pprof *p, uint32_t context)
 	double values[MOST_TYPES] = {0};
 
 	for (uint32_t t = 0; t < p->type_count; t++)
-		values[t] = gprofx_real(&column_of(p, p->types[t].metric)->self, context);
+		values[t] = self_of_context(p, p->types[t].metric, context);
 	if (!has_value(p, values))
 		return;
 	message_clear(&p->locations);
@@ -375,7 +394,7 @@ put_function(struct pprof *p, uint32_t node)
 	double values[MOST_TYPES] = {0};
 
 	for (uint32_t t = 0; t < p->type_count; t++)
-		values[t] = p->types[t].metric == CALLS ? (double)calls_of(p, node)
+		values[t] = p->types[t].metric == CALLS ? calls_of(p, node)
 		                                        : self_of_node(p, p->types[t].metric, node);
 	message_clear(&p->locations);
 	message_number(&p->locations, frames_of_node(&p->frames, node));
@@ -416,13 +435,12 @@ check_values(const struct pprof *p)
 {
 	for (uint32_t t = 0; t < p->type_count; t++) {
 		const struct type *type = &p->types[t];
-		double whole = 0;
+		bool is_known = p->contexts && !p->factors;
+		double whole = is_known ? column_of(p, type->metric)->graph_total : 0;
 
-		if (type->metric != CALLS && p->contexts)
-			whole = column_of(p, type->metric)->graph_total;
-		for (uint32_t i = 0; !p->contexts && i < p->frames.node_count; i++)
+		for (uint32_t i = 0; !is_known && i < p->frames.node_count; i++)
 			if (is_function(p, i))
-				whole += type->metric == CALLS ? (double)calls_of(p, i)
+				whole += type->metric == CALLS ? calls_of(p, i)
 				                               : self_of_node(p, type->metric, i);
 		if (export_check_whole(p->gx, export_scaled(&type->scale, whole), "pprof") !=
 		    GPROFX_OK)
@@ -438,36 +456,6 @@ put_type(struct pprof *p, uint32_t field, const struct type *type)
 	message_field(&p->sample, TYPE_NAME, p->texts.number[type->name]);
 	message_field(&p->sample, TYPE_UNIT, p->texts.number[type->unit]);
 	zip_message(p->zip, field, &p->sample);
-}
-
-/* The texts of the comments, and how many there are in *count. */
-static uint32_t *
-add_comments(struct pprof *p, uint32_t *count)
-{
-	const struct gprofx_report_origin *origin = p->report->origin;
-	uint32_t *comments = gprofx_alloc(p->gx,
-	                                  ((size_t)origin->profile_count + 4) * sizeof *comments);
-	struct gprofx_text program;
-	char *text;
-
-	*count = 0;
-	text = gprofx_alloc(p->gx, strlen(origin->version) + UNIT_ROOM);
-	sprintf(text, "Written by gprofx %s", origin->version);
-	comments[(*count)++] = texts_add_word(p->gx, &p->texts, text);
-	for (uint32_t i = 0; i < origin->profile_count; i++) {
-		program = export_word(p->gx, origin->profiles[i]);
-		text = gprofx_alloc(p->gx, program.length + UNIT_ROOM);
-		sprintf(text, "Profile: %.*s", (int)program.length, program.bytes);
-		comments[(*count)++] = texts_add_word(p->gx, &p->texts, text);
-	}
-	if (p->report->comparison)
-		comments[(*count)++] = texts_add(
-			p->gx, &p->texts, export_word(p->gx, p->report->comparison->sentence));
-	if (p->contexts && p->contexts->is_estimated)
-		comments[(*count)++] = texts_add_word(
-			p->gx, &p->texts,
-			"The paths of calls are estimated (gprof propagation), not measured");
-	return comments;
 }
 
 /* Equal texts are one string; the first one is empty. */
@@ -501,7 +489,9 @@ shown_type(const struct pprof *p)
 static void
 put_profile(struct pprof *p)
 {
-	uint32_t count, *comments = add_comments(p, &count), distinct;
+	uint32_t count,
+		*comments = pprof_comments(p->gx, p->report, p->contexts, &p->texts, &count),
+		distinct;
 	const struct type *shown = shown_type(p);
 
 	p->texts.number = export_distinct(p->gx, p->texts.items, p->texts.count, &distinct);
@@ -534,6 +524,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	zip->writer = emission->writer;
 	p->report = emission->report;
 	p->contexts = options->flat ? NULL : emission->report->contexts;
+	p->factors = compared_factors(gx, p->report);
 	p->frames = (struct frames){.gx = gx,
 	                            .report = p->report,
 	                            .contexts = p->contexts,

@@ -36,6 +36,10 @@ def numbers(data):
     return [value for _, value in fields(b''.join(b'\x08' + one for one in split(data)))]
 
 
+def signed(value):
+    return value - (1 << 64) if value >> 63 else value
+
+
 def split(data):
     at = 0
     while at < len(data):
@@ -48,7 +52,8 @@ def split(data):
 
 class Pprof:
     """types: [(type, unit)]; samples: [([frames, innermost first], [values])], frames are location IDs; locations:
-    {id: dict}, with function a dict; mappings: {id: dict}; comments, default_type: texts; period."""
+    {id: dict}, with function a dict; mappings: {id: dict}; labels: per sample {key: text}; comments, default_type: texts;
+    period."""
 
     def __init__(self, path):
         with gzip.open(path) as file:
@@ -73,10 +78,12 @@ class Pprof:
             line = dict(fields(row[4]))
             row['function'], row['line'] = functions[line[1]], line.get(2, 0)
             assert row.get(2, 0) == 0 or row[2] in self.mappings, 'a mapping is not there'
-        self.samples = []
+        self.samples, self.labels = [], []
         for sample in raw.get(2, []):
             parts = dict(fields(sample))
-            frames, values = numbers(parts.get(1, b'')), numbers(parts[2])
+            frames, values = numbers(parts.get(1, b'')), [signed(value) for value in numbers(parts[2])]
+            labels = [dict(fields(value)) for number, value in fields(sample) if number == 3]
+            self.labels.append({text(label[1]): text(label.get(2, 0)) for label in labels})
             assert len(values) == len(self.types), 'a sample has as many values as there are types'
             assert all(frame in self.locations for frame in frames), 'a location is not there'
             self.samples.append((frames, values))

@@ -73,7 +73,7 @@ def pprof_top(path, *words):
     text, _ = printed(['go', 'tool', 'pprof', '-top', '-nodecount=100000', '-nodefraction=0', '-unit=ns', *words, path])
     rows = []
     for line in text.split('flat%')[1].split('\n')[1:]:
-        found = re.match(r' *(\d+)(?:ns)? +\S+ +\S+ +(\d+)(?:ns)? +\S+ +(.*)$', line)
+        found = re.match(r' *(-?\d+)(?:ns)? +\S+ +\S+ +(-?\d+)(?:ns)? +\S+ +(.*)$', line)
         if line and not found:
             raise Refused('pprof shows ' + line)
         if found:

@@ -29,8 +29,7 @@ def sums(name, index):
     """Of each leaf, what the base and the new side have."""
     p, found = Pprof(name + '.pb.gz'), collections.defaultdict(lambda: [0, 0])
     for frames, values in p.samples:
-        value = values[index] - (values[index] >> 63 << 64)
-        found[p.names(frames)[0]][value >= 0] += value
+        found[p.names(frames)[0]][values[index] >= 0] += values[index]
     return p, found
 
 p, one = sums('one', 1)
