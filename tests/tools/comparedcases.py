@@ -77,3 +77,18 @@ def write():
             put('%s/%d' % (folder, i), before.profile({'called': work + step * i, 'leaf': 500 - 3 * i}, [('main', 'called', 10)]))
     stacks('stacks', 200, 400)
     stacks('slower', 400, 400)
+
+
+def write_cycles():
+    """Profiles of "prog": "cycle" and "more" with a cycle that is entered at one function, "silent" without calls; and
+    folded stacks with recursion, "old.folded" and "new.folded", with functions that one side alone has."""
+    program = Program(['main', 'odd', 'even', 'leaf'])
+    put('prog', program)
+    for name, odd, count in (('cycle', 100, 9), ('more', 300, 11), ('silent', 90, 0)):
+        arcs = [('main', 'odd', 2), ('odd', 'even', count), ('even', 'odd', 9), ('even', 'leaf', 4)]
+        samples = {'odd': odd, 'even': 50, 'leaf': 50, 'main': 10}
+        put(name, program.profile(samples, arcs if count else []))
+    for name, stack in (('old', 'main;parse;read_word 120\nmain;walk;walk;leaf 7\nmain;old_only 11\n'),
+                        ('new', 'main;parse;read_word 80\nmain;walk;walk;leaf 9\nmain;walk;leaf 2\nnew_root;leaf 3\n')):
+        with open(name + '.folded', 'w', encoding='ascii') as file:
+            file.write(stack)

@@ -7,7 +7,7 @@
 . "$GPROFX_SOURCE/plugins/output-dot/tests/lib.sh"
 need python3
 "$GPROFX" --list-plugins | grep -q '^output-json ' || skip 'output-json is not installed'
-python3 -c 'import comparedcases; comparedcases.write()' || fail 'no profiles were made'
+python3 -c 'import comparedcases; comparedcases.write(); comparedcases.write_cycles()' || fail 'no profiles were made'
 
 # compared NAME WORD...: the picture, in ./graph and NAME.dot, and the JSON report of a comparison.
 compared() {
@@ -122,15 +122,6 @@ compared light --set=dot.leaf=gone --set=dot.cluster=file --base-image=before th
 expect_in graph '2 of 5 functions, 1 of 4 arcs shown'
 
 # Calls within a cycle have no time, and stay; a side without calls is not one that never calls.
-python3 - <<'END' || fail 'no profiles were made'
-from profiled import Program
-program = Program(['main', 'odd', 'even', 'leaf'])
-open('prog', 'wb').write(program.bytes())
-for name, odd, calls in (('cycle', 100, 9), ('more', 300, 11), ('silent', 90, 0)):
-    arcs = [('main', 'odd', 2), ('odd', 'even', calls), ('even', 'odd', 9), ('even', 'leaf', 4)]
-    samples = {'odd': odd, 'even': 50, 'leaf': 50, 'main': 10}
-    open(name, 'wb').write(program.profile(samples, arcs if calls else []).bytes())
-END
 compared cycle prog cycle more
 expect_match graph '^	n1 -> n2 \[label="9 → 11×", style=solid'
 expect_match graph '^	n0 -> n1 \[label="~2.00 → ~4.00 s\\n2 → 2×"'

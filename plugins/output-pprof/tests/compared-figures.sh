@@ -6,19 +6,7 @@
 . "$GPROFX_SOURCE/tests/tools/compared.sh"
 need python3
 "$GPROFX" --list-plugins | grep -q '^output-json ' || skip 'output-json is not installed'
-python3 - <<'END' || fail 'no profiles were made'
-import comparedcases
-from profiled import Program
-comparedcases.write()
-program = Program(['main', 'odd', 'even', 'leaf'])
-comparedcases.put('prog', program)
-for name, odd, calls in (('cycle', 100, 9), ('more', 300, 11), ('silent', 90, 0)):
-    arcs = [('main', 'odd', 2), ('odd', 'even', calls), ('even', 'odd', 9), ('even', 'leaf', 4)]
-    samples = {'odd': odd, 'even': 50, 'leaf': 50, 'main': 10}
-    comparedcases.put(name, program.profile(samples, arcs if calls else []))
-END
-printf 'main;parse;read_word 120\nmain;walk;walk;leaf 7\nmain;old_only 11\n' >old.folded
-printf 'main;parse;read_word 80\nmain;walk;walk;leaf 9\nmain;walk;leaf 2\nnew_root;leaf 3\n' >new.folded
+python3 -c 'import comparedcases; comparedcases.write(); comparedcases.write_cycles()' || fail 'no profiles were made'
 
 # compared NAME WORD...: the comparison in NAME.pprof, and as JSON.
 compared() {
