@@ -10,7 +10,6 @@
 #include "compare/joined.h"
 #include "compare/match.h"
 #include "compare/values.h"
-#include "report/model.h"
 
 /* Where a function of a side starts. */
 struct start {

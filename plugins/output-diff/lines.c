@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of source on both sides of a comparison. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <gprofx/emitter.h>
 
-#include "../shared/compared-rows.h"
 #include "../shared/folded.h"
 #include "../shared/kept.h"
 #include "../shared/names.h"
