@@ -161,6 +161,10 @@ static const struct engine_correction table[] = {
          "of several names of a function, gprof shows one such as expf64; the one that people "
          "write is shown",
          true},
+	{GPROFX_CORRECT_STABS_LINES, "stabs-lines",
+         "gprof gives code without stabs the line of that before, and loses functions that the "
+         "linker moved; lines end, and order does not matter",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

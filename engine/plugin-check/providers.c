@@ -141,6 +141,25 @@ image_of(struct plugin_check *check, const uint8_t *bytes, size_t length)
 	};
 }
 
+/* States sections of debug information that halve the image, as hostile files might. */
+static void
+state_debug(struct plugin_check *check, struct gprofx_image *image)
+{
+	static const char *const names[] = {".debug_info", ".debug_abbrev", ".debug_line",
+	                                    ".stab",       ".stabstr",      ".debug_str"};
+	enum { NAMES = sizeof names / sizeof names[0] };
+	struct gprofx_debug_section *sections = memory_alloc(check->run, NAMES * sizeof *sections);
+	uint64_t half = image->length / 2;
+
+	for (uint32_t i = 0; i < NAMES; i++)
+		sections[i] = (struct gprofx_debug_section){.name = names[i],
+		                                            .file_offset = i % 2 * half,
+		                                            .bytes = half};
+	image->target = &targets[0];
+	image->debug = sections;
+	image->debug_count = NAMES;
+}
+
 static int
 ask_provider(struct plugin_check *check, const struct gprofx_image *image, const char *what)
 {
@@ -320,6 +339,7 @@ try_image(struct plugin_check *check, const uint8_t *bytes, size_t length, const
 		loaded = load_image(check, &image, what);
 	/* The image may have been written to. */
 	image = image_of(check, bytes, length);
+	state_debug(check, &image);
 	if (provider->locate)
 		locate(check, &image, what);
 	if (provider->lines)

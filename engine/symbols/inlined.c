@@ -48,6 +48,7 @@ read_code(struct run *run, struct symbols *symbols)
 		.size = sizeof rows->public,
 		.builder = &line_rows_builder,
 		.begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES),
+		.in_order_of_stabs = !run_corrects(run, GPROFX_CORRECT_STABS_LINES),
 		.wants_inlined = true,
 	};
 	rows->symbols = symbols;

@@ -171,13 +171,20 @@ line_rows_ask(struct run *run, struct line_rows *asked, const struct gprofx_imag
 	uint64_t *address;
 
 	asked->base = base;
-	for (struct plugin *plugin = plugins_open(run); plugin && asked->public.count == 0;
-	     plugin = plugin->next) {
+	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next) {
+		struct gprofx_lines known = asked->public;
+
 		if (!plugin->symbols.lines)
 			continue;
+		asked->public.rows = (struct gprofx_line_rows){.address = NULL};
+		asked->public.count = 0;
 		run_doing(run, "reading lines of %s with %s", image->name, plugin->descriptor.name);
 		plugin->symbols.lines(&run->gx, image, &asked->public, plugin->options);
 		run_doing_nothing(run);
+		if (known.count > 0) {
+			line_rows_join(run, &known, &asked->public);
+			asked->public = known;
+		}
 	}
 	address = asked->public.rows.address;
 	for (uint32_t i = 0; signs_addresses(symbols) && i < asked->public.count; i++)

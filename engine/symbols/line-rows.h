@@ -44,11 +44,17 @@ struct line_rows {
 extern const struct gprofx_lines_builder line_rows_builder;
 
 /*
- * Asks the first provider that has an answer for the lines of an image; base: what moves its
- * addresses to where they are.
+ * Asks all providers for the lines of an image; what several know is as the first one has it.
+ * base: what moves its addresses to where they are.
  */
 void line_rows_ask(struct run *run, struct line_rows *asked, const struct gprofx_image *image,
                    uint64_t base);
+
+/*
+ * line-join.c: adds rows of another provider where the lines that are there say nothing.  The rows
+ * of "more" are given back.
+ */
+void line_rows_join(struct run *run, struct gprofx_lines *lines, struct gprofx_lines *more);
 
 /* The number of a name, which lasts as long as the run; from 1. */
 uint32_t line_rows_number_name(struct run *run, struct line_rows *asked, const char *name);

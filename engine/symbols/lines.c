@@ -162,18 +162,15 @@ find_object_lines(struct line_walk *walk, uint32_t number)
 	struct run *run = walk->run;
 	struct symbols *symbols = walk->symbols;
 	const struct symbol_image *object = &symbols->images[number];
-	struct gprofx_image image = {.size = sizeof image, .name = object->path};
+	struct gprofx_image image;
 	uint32_t first = end_of_image(symbols, number - 1), end = end_of_image(symbols, number);
 	struct mapped_file *file;
-	int error = 0;
 
 	if (!symbols_has_source(object) || first == end)
 		return;
-	file = mapfile_open(run, object->path, object->late ? MAPFILE_REGULAR : 0, &error);
+	file = symbols_open_debug(run, object, &image);
 	if (!file)
 		return;
-	image.bytes = file->bytes;
-	image.length = file->length;
 	line_rows_ask(run, walk->rows, &image, object->base);
 	mapfile_close(run, file);
 	clip_rows(&walk->rows->public, object);
@@ -197,6 +194,7 @@ line_rows_of(const struct run *run, struct symbols *symbols)
 	                   .builder = &line_rows_builder,
 	                   .strict = !run_corrects(run, GPROFX_CORRECT_SCATTERED),
 	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES),
+	                   .in_order_of_stabs = !run_corrects(run, GPROFX_CORRECT_STABS_LINES),
 	                   .wants_inlined = run_corrects(run, GPROFX_CORRECT_INLINED)},
 		.symbols = symbols,
 	};
@@ -320,7 +318,8 @@ warn_no_lines(struct run *run, const struct symbols *symbols)
 		.hint = has_list ? "leave out -S" : "compile the program with -g, too",
 	};
 
-	if (symbols->table.has_source && !symbols->has_provider && !has_list)
+	if ((symbols->table.has_source || symbols->table.has_stabs) && !symbols->has_provider &&
+	    !has_list)
 		return;
 	run_warn(run, &diagnostic, "-l has no effect: %s",
 	         has_list ? "a list of symbols has no source lines"
@@ -338,7 +337,7 @@ warn_no_object_lines(struct run *run, const struct symbols *symbols)
 	uint32_t count = 0;
 
 	for (uint32_t i = 1; i < symbols->image_count; i++) {
-		if (symbols->images[i].has_source)
+		if (symbols_has_source(&symbols->images[i]))
 			continue;
 		if (count++ == 0)
 			diagnostic.file = symbols->images[i].path;
@@ -439,7 +438,8 @@ symbols_read_lines(struct run *run, struct symbols *symbols, struct gprofx_lines
 		.public = {.size = sizeof rows.public,
 	                   .builder = &line_rows_builder,
 	                   .nameless = true,
-	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES)},
+	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES),
+	                   .in_order_of_stabs = !run_corrects(run, GPROFX_CORRECT_STABS_LINES)},
 		.symbols = symbols,
 	};
 

@@ -50,14 +50,17 @@ table_problem(const struct symbols *symbols)
 		if (!table->rows.name[i])
 			return "a name for each symbol, found none";
 	if ((table->code_count > 0 && !table->code) || (table->slot_count > 0 && !table->slots) ||
-	    (table->mark_count > 0 && !table->marks) ||
+	    (table->mark_count > 0 && !table->marks) || (table->debug_count > 0 && !table->debug) ||
 	    (table->library_count > 0 && !table->libraries) ||
 	    (table->build_id_bytes > 0 && !table->build_id))
-		return "as much code, slots, marks, libraries and build id as it says, found "
-		       "none";
+		return "as much code, slots, marks, libraries, debug sections and build id as it "
+		       "says, found none";
 	for (uint32_t i = 0; i < table->library_count; i++)
 		if (!table->libraries[i])
 			return "a name for each library, found none";
+	for (uint32_t i = 0; i < table->debug_count; i++)
+		if (!table->debug[i].name)
+			return "a name for each debug section, found none";
 	return NULL;
 }
 
@@ -219,6 +222,7 @@ read_table(struct run *run, struct symbols *symbols)
 	result = symbols_fill_table(run, symbols, image);
 	if (result != GPROFX_OK)
 		return result;
+	symbols_set_located(run, symbols, &symbols->image);
 	symbols_part_code(run, &symbols->table, image->length);
 	if (symbols->table.wants_labels)
 		symbols_set_labels_aside(run, symbols);
@@ -248,13 +252,18 @@ fail_list(struct run *run, int error)
 
 /* Puts the facts about the image in the place of those about the list. */
 static void
-join_facts(struct symbols *symbols, const struct gprofx_symtab *facts)
+join_facts(struct run *run, struct symbols *symbols, const struct gprofx_symtab *facts)
 {
 	struct gprofx_symtab *table = &symbols->table;
 
-	if (!facts->has_source && table->has_source)
-		symbols->located = &symbols->list;
-	table->has_source = (facts->has_source || table->has_source) && !symbols->is_literal;
+	if (!facts->has_source && !facts->has_stabs && (table->has_source || table->has_stabs)) {
+		symbols_set_located(run, symbols, &symbols->list);
+	} else {
+		table->has_source = facts->has_source;
+		table->has_stabs = facts->has_stabs;
+	}
+	table->has_source = table->has_source && !symbols->is_literal;
+	table->has_stabs = table->has_stabs && !symbols->is_literal;
 	table->target = facts->target;
 	table->machine_flags = facts->machine_flags;
 	table->architecture = facts->architecture;
@@ -303,7 +312,7 @@ read_list(struct run *run, struct symbols *symbols)
 	result = fill_table(run, symbols, provider, &symbols->list);
 	if (result != GPROFX_OK)
 		return result;
-	join_facts(symbols, &facts);
+	join_facts(run, symbols, &facts);
 	return check_table(run, symbols, provider, &symbols->list);
 }
 

@@ -11,8 +11,6 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "plugin/plugins.h"
-#include "symbols/late.h"
-#include "symbols/needed.h"
 #include "symbols/parts.h"
 #include "symbols/symbols.h"
 
@@ -85,60 +83,6 @@ intern_file(struct gprofx *gx, struct gprofx_positions *positions, const char *p
 static const struct gprofx_positions_builder builder = {.size = sizeof builder,
                                                         .file = intern_file};
 
-bool
-symbols_has_source(const struct symbol_image *object)
-{
-	return object->has_source ||
-	       (object->late && object->late->table && object->late->table->has_source);
-}
-
-/*
- * Whether to ask for positions in another object than the program: of libraries of the system, a
- * reader can bring many, which take long, and their names say more than files that few have.
- */
-static bool
-is_to_ask(const struct symbol_image *object)
-{
-	return symbols_has_source(object) && (!object->late || !symbols_is_of_system(object->path));
-}
-
-/* Whether the program has source positions, or an object beside it. */
-static bool
-has_source(const struct symbols *symbols)
-{
-	bool has = symbols->table.has_source;
-
-	for (uint32_t i = 1; i < symbols->image_count && !has; i++)
-		has = is_to_ask(&symbols->images[i]);
-	return has;
-}
-
-bool
-symbols_has_provider(struct run *run, struct symbols *symbols)
-{
-	bool broken;
-
-	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
-		symbols->has_provider = symbols->has_provider || plugin->symbols.locate;
-	if (symbols->is_literal)
-		symbols->has_provider = false;
-	if (symbols->has_provider || !has_source(symbols))
-		return symbols->has_provider;
-	if (plugin_by_name(run, "symbols-dwarf", &broken)) {
-		symbols->has_provider = true;
-	} else if (!broken) {
-		const struct gprofx_diagnostic diagnostic = {
-			.id = "symbols.no-positions",
-			.file = symbols->image.name,
-			.hint = PLUGIN_INSTALL("symbols-dwarf") ", to see source files and lines",
-		};
-
-		run_warn(run, &diagnostic,
-		         "source positions need the plugin symbols-dwarf, which is not installed");
-	}
-	return symbols->has_provider;
-}
-
 /* Opens the provider of positions once, if the image has any. */
 static void
 prepare(struct run *run, struct symbols *symbols)
@@ -162,7 +106,8 @@ ask(struct run *run, struct symbols *symbols, const struct gprofx_image *image, 
 		.public = {.size = sizeof request.public,
 	                   .builder = &builder,
 	                   .count = count,
-	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES)},
+	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES),
+	                   .in_order_of_stabs = !run_corrects(run, GPROFX_CORRECT_STABS_LINES)},
 		.symbols = symbols,
 	};
 	uint64_t *address, named_from = symbols_named_from(symbols);
@@ -200,17 +145,14 @@ static void
 ask_object(struct run *run, struct symbols *symbols, const struct symbol_image *object,
            const struct located_code *located)
 {
-	struct gprofx_image image = {.size = sizeof image, .name = object->path};
+	struct gprofx_image image;
 	struct mapped_file *file;
-	int error = 0;
 
-	if (!is_to_ask(object))
+	if (!symbols_is_to_locate(object))
 		return;
-	file = mapfile_open(run, object->path, object->late ? MAPFILE_REGULAR : 0, &error);
+	file = symbols_open_debug(run, object, &image);
 	if (!file)
 		return;
-	image.bytes = file->bytes;
-	image.length = file->length;
 	ask(run, symbols, &image, object->base, located);
 	mapfile_close(run, file);
 }

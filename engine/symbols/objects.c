@@ -198,6 +198,7 @@ read_object(struct run *run, struct symbols *symbols, struct symbol_image *image
 	image->build_id = own.build_id;
 	image->build_id_bytes = own.build_id_bytes;
 	image->has_source = own.has_source;
+	image->debug = symbols_debug_of(&own);
 	image->symbols_file = own.symbols_file;
 	image->bytes = symbols_past(image->bytes, own.symbols_file_bytes);
 	symbols_part_code(run, &own, file->length);

@@ -30,8 +30,29 @@ symbols_fill_table_with(struct run *run, struct symbols *symbols, struct plugin 
  */
 void symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t file_bytes);
 
-/* Whether another object than the program has source positions; late.h has those of readers. */
+/* Whether another object than the program has source positions. */
 bool symbols_has_source(const struct symbol_image *object);
+/*
+ * Whether to ask for positions in another object than the program: of libraries of the system, a
+ * reader can bring many, which take long, and their names say more than files that few have.
+ */
+bool symbols_is_to_locate(const struct symbol_image *object);
+
+/* What a table states about debug information. */
+struct image_debug symbols_debug_of(const struct gprofx_symtab *table);
+
+/*
+ * Sets what has the source positions of the program: "image", which symbols->table is of, or the
+ * file beside it that the table names.
+ */
+void symbols_set_located(struct run *run, struct symbols *symbols, struct gprofx_image *image);
+
+/*
+ * Opens what has the source positions of another object than the program, to be closed afterwards.
+ * NULL: it cannot be read.  image: refers to it, and to the object's own table.
+ */
+struct mapped_file *
+symbols_open_debug(struct run *run, const struct symbol_image *object, struct gprofx_image *image);
 
 /* Whether a table knows of code at an address. */
 bool symbols_table_has_code(const struct gprofx_symtab *table, uint64_t address);

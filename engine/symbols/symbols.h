@@ -60,6 +60,15 @@ struct address_blocks {
 	uint32_t count, block_count, shift;
 };
 
+/* What the provider of an image states about its debug information. */
+struct image_debug {
+	struct gprofx_target target;
+	const struct gprofx_debug_section *sections;
+	uint32_t section_count;
+	const char *file; /* that has them; NULL: the image */
+	bool has_stabs;
+};
+
 /*
  * A file that code is of: the program, or an object beside it, such as a shared library.  The
  * program is where it was linked, others stand side by side behind it: see layout.c.
@@ -71,6 +80,7 @@ struct symbol_image {
 	uint64_t bytes;           /* length of the file, and of that of its symbols */
 	const char *symbols_file; /* that has its symbols, if it is another one; or NULL */
 	bool has_source;          /* of another object than the program: it has source positions */
+	struct image_debug debug; /* likewise */
 	/* Of others than the program: from where to where, and what moves its addresses there. */
 	uint64_t first, past, base;
 	const struct late_image *late; /* the one of a reader that it is, or a part of; or NULL */
@@ -124,6 +134,7 @@ struct symbols {
 	struct gprofx_image image;
 	struct gprofx_image list;           /* what has the names; the image if there is no list */
 	const struct gprofx_image *located; /* what has the source positions */
+	struct gprofx_image debug_image;    /* which is this, if it is another file */
 	bool is_stripped; /* a program was named, but has no symbols: the profiles stand alone */
 	bool is_literal;  /* all symbols of the list count, under the names that they have there */
 	int64_t image_modified; /* when it was written, in seconds since 1970; 0: not known */
@@ -191,6 +202,7 @@ struct symbols {
 
 	/* Source positions, once symbols_locate() ran; 0: unknown. */
 	bool is_located, has_provider;
+	uint32_t opened_positions; /* bits of kinds of them whose provider was asked for */
 	uint32_t *file, *line;
 	/*
 	 * Per symbol the inlined instance that it is of, 0: none; NULL: not known.  What each

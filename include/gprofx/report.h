@@ -413,6 +413,7 @@ struct gprofx_site {
 #define GPROFX_CORRECT_FORTRAN_NAMES UINT64_C(0x40000000000)
 #define GPROFX_CORRECT_WHOLE_LINES UINT64_C(0x80000000000)
 #define GPROFX_CORRECT_PLAIN_NAMES UINT64_C(0x100000000000)
+#define GPROFX_CORRECT_STABS_LINES UINT64_C(0x200000000000)
 
 /* A finding: a cause of suspicious or missing numbers in the input.  Texts: UTF-8, run lifetime.
  */

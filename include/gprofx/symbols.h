@@ -14,6 +14,12 @@
 extern "C" {
 #endif
 
+/* A section of an image, or of a file that belongs to it, with debug information. */
+struct gprofx_debug_section {
+	const char *name; /* as ELF files name it: ".debug_info", ".stabstr"; run lifetime */
+	uint64_t file_offset, bytes; /* inside of the file */
+};
+
 /*
  * An image file, mapped or read completely; or another file that names its addresses.
  * Lifetime: run.
@@ -23,6 +29,14 @@ struct gprofx_image {
 	const char *name; /* path as the user gave it */
 	uint8_t *bytes;   /* length bytes; private to the process, may be written */
 	uint64_t length;
+	/*
+	 * Of an image whose source positions are asked for, what its provider stated: which machine
+	 * it is of, and the sections with debug information.  NULL and 0: not known, or the
+	 * provider of positions finds them itself.
+	 */
+	const struct gprofx_target *target;
+	const struct gprofx_debug_section *debug;
+	uint32_t debug_count;
 };
 
 /* Properties of one symbol. */
@@ -81,8 +95,9 @@ struct gprofx_symtab {
 	uint32_t size;
 	const struct gprofx_symtab_builder *builder;
 	struct gprofx_target target;
-	bool has_text;           /* the image has a section named .text */
-	bool has_source;         /* the image carries, or points to, source positions */
+	bool has_text; /* the image has a section named .text */
+	/* The image carries, or points to, source positions in DWARF. */
+	bool has_source;
 	bool leading_underscore; /* names of C functions carry one more '_' in this format */
 	bool untyped_format; /* the format has no function type; all symbols count as functions */
 	uint64_t text_start, text_end; /* of the section named .text; end: address after the last */
@@ -174,6 +189,19 @@ struct gprofx_symtab {
 
 	/* Set by the provider. */
 	bool has_exported; /* rows are what the image exports, and no other functions */
+	/*
+	 * Source positions are in stabs, in the sections ".stab" and ".stabstr" of "debug":
+	 * entries of 12 bytes in the byte order of the machine, and the strings that they name.
+	 */
+	bool has_stabs;
+	/*
+	 * Where debug information is, for providers of positions that do not know the format of
+	 * the image: DWARF is listed of images that are not ELF.  In any order; run lifetime.
+	 */
+	const struct gprofx_debug_section *debug;
+	uint32_t debug_count;
+	/* The file that has these sections; run lifetime; NULL: the image has them itself. */
+	const char *debug_file;
 };
 
 struct gprofx_symtab_builder {
@@ -200,6 +228,11 @@ struct gprofx_positions {
 	 * file 1.
 	 */
 	bool begins_in_file_0;
+	/*
+	 * Set by the host: stabs are read as by GNU gprof, for which lines do not end before others
+	 * begin, and functions that stand in another order than their stabs have none.
+	 */
+	bool in_order_of_stabs;
 };
 
 struct gprofx_positions_builder {
@@ -249,6 +282,7 @@ struct gprofx_lines {
 	bool wants_inlined;
 	/* Set by the host: names of functions are not used, and there is no room for them. */
 	bool nameless;
+	bool in_order_of_stabs; /* as in struct gprofx_positions */
 };
 
 struct gprofx_lines_builder {

@@ -91,6 +91,43 @@ find_code(const struct object *object, struct gprofx_symtab *symtab)
 	symtab->code_count = count;
 }
 
+/* The section of a name, whatever it has; NULL: none with bytes in the file. */
+static const struct section *
+any_section(const struct object *object, const char *name)
+{
+	for (uint32_t i = 1; i < object->section_count; i++) {
+		const struct section *section = &object->sections[i];
+
+		if (strcmp(section->name, name) == 0 && section->type != SHT_NOBITS &&
+		    bytes_in_file(object, section) > 0)
+			return section;
+	}
+	return NULL;
+}
+
+/* States where stabs are.  Those of relocatable objects have no addresses yet. */
+static void
+state_stabs(const struct object *object, struct gprofx_symtab *symtab)
+{
+	static const char *const names[] = {".stab", ".stabstr"};
+	enum { NAMES = sizeof names / sizeof names[0] };
+	struct gprofx_debug_section *found;
+
+	if (object->type == ET_REL || !any_section(object, names[0]) ||
+	    !any_section(object, names[1]))
+		return;
+	found = gprofx_alloc(object->gx, NAMES * sizeof *found);
+	for (size_t i = 0; i < NAMES; i++) {
+		const struct section *section = any_section(object, names[i]);
+
+		found[i] = (struct gprofx_debug_section){names[i], section->offset,
+		                                         bytes_in_file(object, section)};
+	}
+	symtab->has_stabs = true;
+	symtab->debug = found;
+	symtab->debug_count = NAMES;
+}
+
 static void
 state_facts(const struct object *object, struct gprofx_symtab *symtab,
             const struct options *options)
@@ -110,6 +147,7 @@ state_facts(const struct object *object, struct gprofx_symtab *symtab,
 	symtab->machine_flags = object->flags;
 	symtab->architecture = symelf_architecture(object);
 	find_code(object, symtab);
+	state_stabs(object, symtab);
 	symelf_find_libraries(object, symtab);
 	if (symtab->wants_slots)
 		symelf_find_slots(object, symtab);

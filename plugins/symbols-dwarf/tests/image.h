@@ -535,9 +535,17 @@ locate_all(const void *image_bytes, size_t length, const char *name, uint64_t lo
 	uint32_t file[MOST_ASKED] = {0}, line[MOST_ASKED] = {0};
 	struct gprofx gx = {.host = &host};
 	uint8_t *copy = malloc(length + 1);
-	const struct gprofx_image image = {sizeof image, name, copy, length};
-	struct gprofx_positions positions = {
-		sizeof positions, &builder, (uint32_t)(high - low), address, file, line, true};
+	const struct gprofx_image image = {.size = sizeof image,
+	                                   .name = name,
+	                                   .bytes = copy,
+	                                   .length = length};
+	struct gprofx_positions positions = {.size = sizeof positions,
+	                                     .builder = &builder,
+	                                     .count = (uint32_t)(high - low),
+	                                     .address = address,
+	                                     .file = file,
+	                                     .line = line,
+	                                     .begins_in_file_0 = true};
 	size_t at = 0;
 
 	assert_true(high - low <= MOST_ASKED);
@@ -670,7 +678,10 @@ read_all(const void *image_bytes, size_t length, bool strict, char text[MOST_TEX
 	                                                    host_name_at,   host_inlined};
 	struct gprofx gx = {.host = &host};
 	uint8_t *copy = malloc(length + 1);
-	const struct gprofx_image image = {sizeof image, "image", copy, length};
+	const struct gprofx_image image = {.size = sizeof image,
+	                                   .name = "image",
+	                                   .bytes = copy,
+	                                   .length = length};
 	struct gprofx_lines lines = {.size = sizeof lines,
 	                             .builder = &builder,
 	                             .strict = strict,
