@@ -2,10 +2,13 @@
 /* Asks providers for the lines of all code, and numbers files, names and instances for them. */
 #include "symbols/line-rows.h"
 
+#include <string.h>
+
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/sort.h"
 #include "plugin/plugins.h"
+#include "symbols/parts.h"
 
 static bool
 signs_addresses(const struct symbols *symbols)
@@ -50,12 +53,27 @@ intern_file(struct gprofx *gx, struct gprofx_lines *lines, const char *path)
 	return symbols_intern_file((struct run *)gx, ((struct line_rows *)lines)->symbols, path);
 }
 
+/*
+ * Debug information has names without the underscore that symbols of some formats begin with;
+ * GNU gprof takes one away nevertheless.
+ */
 static uint32_t
 intern_name(struct gprofx *gx, struct gprofx_lines *lines, const char *name)
 {
+	struct line_rows *asked = (struct line_rows *)lines;
+	struct run *run = (struct run *)gx;
+	size_t bytes;
+
 	if (!name)
 		return 0;
-	return name_table_add((struct run *)gx, &((struct line_rows *)lines)->names, name) + 1;
+	if (lines->strict || !asked->symbols->table.leading_underscore)
+		return name_table_add(run, &asked->names, name) + 1;
+	bytes = strlen(name) + 1;
+	asked->full_name = memory_room(run, asked->full_name, 1, (uint32_t)bytes,
+	                               &asked->full_name_room, 1);
+	asked->full_name[0] = '_';
+	memcpy(asked->full_name + 1, name, bytes);
+	return name_table_add(run, &asked->names, asked->full_name) + 1;
 }
 
 static uint32_t
@@ -141,6 +159,13 @@ intern_inlined(struct gprofx *gx, struct gprofx_lines *lines, uint32_t into, uin
 	return id;
 }
 
+static bool
+address_of(struct gprofx *gx, struct gprofx_lines *lines, const char *name, uint64_t *address)
+{
+	(void)gx;
+	return symbols_address_of(&((struct line_rows *)lines)->symbols->table, name, address);
+}
+
 const struct gprofx_lines_builder line_rows_builder = {
 	.size = sizeof line_rows_builder,
 	.reserve = reserve_lines,
@@ -148,6 +173,7 @@ const struct gprofx_lines_builder line_rows_builder = {
 	.name = intern_name,
 	.name_at = name_at,
 	.inlined = intern_inlined,
+	.address_of = address_of,
 };
 
 void
@@ -186,6 +212,9 @@ line_rows_ask(struct run *run, struct line_rows *asked, const struct gprofx_imag
 			asked->public = known;
 		}
 	}
+	for (uint32_t i = 0; i < asked->public.count; i++)
+		if (asked->public.rows.line[i] == 0)
+			asked->public.rows.file[i] = 0;
 	address = asked->public.rows.address;
 	for (uint32_t i = 0; signs_addresses(symbols) && i < asked->public.count; i++)
 		address[i] = signed_address(address[i]);
@@ -201,4 +230,5 @@ line_rows_release(struct run *run, struct line_rows *asked)
 	name_table_release(run, &asked->names);
 	memory_release(run, asked->next_instance);
 	memory_release(run, asked->instance_hash);
+	memory_release(run, asked->full_name);
 }

@@ -39,6 +39,8 @@ struct line_rows {
 	uint32_t *next_instance, *instance_hash;
 	uint32_t next_instance_room, instance_hash_size;
 	uint64_t instance_factor;
+	char *full_name; /* room for a name with the underscore that symbols begin with */
+	uint32_t full_name_room;
 };
 
 extern const struct gprofx_lines_builder line_rows_builder;

@@ -80,8 +80,17 @@ intern_file(struct gprofx *gx, struct gprofx_positions *positions, const char *p
 	return symbols_intern_file((struct run *)gx, ((struct request *)positions)->symbols, path);
 }
 
+static bool
+address_of(struct gprofx *gx, struct gprofx_positions *positions, const char *name,
+           uint64_t *address)
+{
+	(void)gx;
+	return symbols_address_of(&((struct request *)positions)->symbols->table, name, address);
+}
+
 static const struct gprofx_positions_builder builder = {.size = sizeof builder,
-                                                        .file = intern_file};
+                                                        .file = intern_file,
+                                                        .address_of = address_of};
 
 /* Opens the provider of positions once, if the image has any. */
 static void
@@ -96,7 +105,10 @@ prepare(struct run *run, struct symbols *symbols)
 	symbols_has_provider(run, symbols);
 }
 
-/* Asks every open provider for addresses of one image; "base" moved them to where they are. */
+/*
+ * Asks every open provider for addresses of one image, what several know counts as the first one
+ * has it; "base" moved the addresses to where they are.
+ */
 static void
 ask(struct run *run, struct symbols *symbols, const struct gprofx_image *image, uint64_t base,
     const struct located_code *located)
@@ -107,7 +119,8 @@ ask(struct run *run, struct symbols *symbols, const struct gprofx_image *image, 
 	                   .builder = &builder,
 	                   .count = count,
 	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES),
-	                   .in_order_of_stabs = !run_corrects(run, GPROFX_CORRECT_STABS_LINES)},
+	                   .in_order_of_stabs = !run_corrects(run, GPROFX_CORRECT_STABS_LINES),
+	                   .strict = !run_corrects(run, GPROFX_CORRECT_SCATTERED)},
 		.symbols = symbols,
 	};
 	uint64_t *address, named_from = symbols_named_from(symbols);
@@ -121,20 +134,26 @@ ask(struct run *run, struct symbols *symbols, const struct gprofx_image *image, 
 	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next) {
 		if (!plugin->symbols.locate)
 			continue;
+		memset(request.public.file, 0, count * sizeof *request.public.file);
+		memset(request.public.line, 0, count * sizeof *request.public.line);
 		run_doing(run, "finding source positions of %s with %s", image->name,
 		          plugin->descriptor.name);
 		plugin->symbols.locate(&run->gx, image, &request.public, plugin->options);
 		run_doing_nothing(run);
+		for (uint32_t i = 0; i < count; i++) {
+			if (request.public.file[i] == 0 ||
+			    request.public.file[i] >= symbols->file_count ||
+			    located->file[i] != 0 ||
+			    (base == 0 && address[i] >= symbols->table.text_start &&
+			     address[i] < named_from))
+				continue;
+			located->file[i] = request.public.file[i];
+			located->line[i] = request.public.line[i];
+		}
 	}
-	for (uint32_t i = 0; i < count; i++) {
-		if (request.public.file[i] == 0 || request.public.file[i] >= symbols->file_count ||
-		    request.public.line[i] == 0 ||
-		    (base == 0 && address[i] >= symbols->table.text_start &&
-		     address[i] < named_from))
-			continue;
-		located->file[i] = request.public.file[i];
-		located->line[i] = request.public.line[i];
-	}
+	for (uint32_t i = 0; i < count; i++)
+		if (located->line[i] == 0)
+			located->file[i] = 0;
 	memory_release(run, address);
 	memory_release(run, request.public.file);
 	memory_release(run, request.public.line);

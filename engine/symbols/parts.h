@@ -30,6 +30,9 @@ symbols_fill_table_with(struct run *run, struct symbols *symbols, struct plugin 
  */
 void symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t file_bytes);
 
+/* The address of the last symbol of a name in the table; false: there is none. */
+bool symbols_address_of(const struct gprofx_symtab *table, const char *name, uint64_t *address);
+
 /* Whether another object than the program has source positions. */
 bool symbols_has_source(const struct symbol_image *object);
 /*

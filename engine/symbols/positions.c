@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where source positions are, and who provides them. */
+#include <string.h>
+
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -57,15 +59,26 @@ symbols_is_to_locate(const struct symbol_image *object)
 	return symbols_has_source(object) && (!object->late || !symbols_is_of_system(object->path));
 }
 
+/* Whether an image is no ELF file: then its provider states where DWARF is. */
+static bool
+lists_dwarf(const struct gprofx_symtab *table)
+{
+	for (uint32_t i = 0; i < table->debug_count; i++)
+		if (strcmp(table->debug[i].name, ".debug_info") == 0)
+			return true;
+	return false;
+}
+
 /*
- * Whether the program has positions of a kind, or an object beside it.  To GNU gprof, a program
+ * Whether the program has positions of a kind, or an object beside it.  To GNU gprof, an ELF file
  * with some DWARF has no stabs.
  */
 static bool
 is_there(const struct run *run, const struct symbols *symbols, bool is_stabs)
 {
 	const struct gprofx_symtab *table = &symbols->table;
-	bool ignores_stabs = table->has_source && !run_corrects(run, GPROFX_CORRECT_STABS_LINES);
+	bool ignores_stabs = table->has_source && !lists_dwarf(table) &&
+	                     !run_corrects(run, GPROFX_CORRECT_STABS_LINES);
 	bool has = is_stabs ? table->has_stabs && !ignores_stabs : table->has_source;
 
 	for (uint32_t i = 1; i < symbols->image_count && !has; i++)
@@ -94,6 +107,9 @@ open_provider(struct run *run, const struct symbols *symbols, const struct kind 
 bool
 symbols_has_provider(struct run *run, struct symbols *symbols)
 {
+	/* The first provider counts where both know a line; to GNU gprof, that is this one. */
+	bool stabs_first;
+
 	if (symbols->is_literal) {
 		symbols->has_provider = false;
 		return false;
@@ -104,7 +120,11 @@ symbols_has_provider(struct run *run, struct symbols *symbols)
 			symbols->has_provider = symbols->has_provider || plugin->symbols.locate;
 	if (symbols->opened_positions == 0 && symbols->has_provider)
 		return true;
-	for (uint32_t i = 0; i < KINDS; i++) {
+	stabs_first = lists_dwarf(&symbols->table) &&
+	              !run_corrects(run, GPROFX_CORRECT_STABS_LINES);
+	for (uint32_t k = 0; k < KINDS; k++) {
+		uint32_t i = stabs_first ? KINDS - 1 - k : k;
+
 		if ((symbols->opened_positions & 1u << i) ||
 		    !is_there(run, symbols, kinds[i].is_stabs))
 			continue;
@@ -168,4 +188,15 @@ symbols_open_debug(struct run *run, const struct symbol_image *object, struct gp
 	                               .target = table ? &table->target : &object->debug.target};
 	state(image, &debug);
 	return file;
+}
+
+bool
+symbols_address_of(const struct gprofx_symtab *table, const char *name, uint64_t *address)
+{
+	for (uint32_t i = table->count; i > 0; i--)
+		if (strcmp(table->rows.name[i - 1], name) == 0) {
+			*address = table->rows.address[i - 1];
+			return true;
+		}
+	return false;
 }

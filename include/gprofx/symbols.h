@@ -233,12 +233,23 @@ struct gprofx_positions {
 	 * begin, and functions that stand in another order than their stabs have none.
 	 */
 	bool in_order_of_stabs;
+	/*
+	 * Set by the host: functions that GNU gprof does not find are not known, and have no lines
+	 * where it asks debug information alone, as of images that are not ELF.
+	 */
+	bool strict;
 };
 
 struct gprofx_positions_builder {
 	uint32_t size;
 	/* The number of a source file; equal paths have equal numbers.  The path is copied. */
 	uint32_t (*file)(struct gprofx *gx, struct gprofx_positions *positions, const char *path);
+	/*
+	 * The address of the image's last symbol of a name, as in the symbol table; false: there is
+	 * none.
+	 */
+	bool (*address_of)(struct gprofx *gx, struct gprofx_positions *positions, const char *name,
+	                   uint64_t *address);
 };
 
 /*
@@ -248,7 +259,7 @@ struct gprofx_positions_builder {
 struct gprofx_line_rows {
 	uint64_t *address; /* ascending, unique; on 32-bit machines not sign-extended */
 	uint32_t *file;    /* number from builder->file, or 0: the line is not known */
-	uint32_t *line;    /* from 1; 0 where file is 0 */
+	uint32_t *line;    /* from 1; 0: not known, in a known file also by other providers */
 	/*
 	 * The innermost function or inlined instance that contains the code: number from
 	 * builder->name, or 0: the debug information has no name for it.  NULL if lines->nameless.
@@ -312,6 +323,9 @@ struct gprofx_lines_builder {
 	 */
 	uint32_t (*inlined)(struct gprofx *gx, struct gprofx_lines *lines, uint32_t into,
 	                    uint32_t file, uint32_t line, uint32_t parent);
+	/* As in struct gprofx_positions_builder. */
+	bool (*address_of)(struct gprofx *gx, struct gprofx_lines *lines, const char *name,
+	                   uint64_t *address);
 };
 
 struct gprofx_symbols {
@@ -333,8 +347,9 @@ struct gprofx_symbols {
 	enum gprofx_result (*load)(struct gprofx *gx, const struct gprofx_image *image,
 	                           struct gprofx_symtab *symtab, const void *options);
 	/*
-	 * Fills file and line for each address, both or neither.  An address the debug information
-	 * does not cover stays 0.  NULL: the provider knows no source positions.
+	 * Fills file and line for each address.  An address the debug information does not cover
+	 * stays 0.  A file without a line: the line is not known, and other providers are not
+	 * asked.  NULL: the provider knows no source positions.
 	 */
 	enum gprofx_result (*locate)(struct gprofx *gx, const struct gprofx_image *image,
 	                             struct gprofx_positions *positions, const void *options);

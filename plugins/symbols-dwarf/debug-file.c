@@ -285,6 +285,24 @@ restore_headers(struct gprofx *gx, struct dwarfsym_debug *debug)
 	gx->host->release(gx, debug->headers);
 }
 
+/* Opens the debug information of an image of another format. */
+static void
+open_wrapped(struct gprofx *gx, const struct gprofx_image *image, struct dwarfsym_debug *debug)
+{
+	struct survey survey;
+	uint64_t length = 0;
+
+	debug->wrapped = dwarfsym_wrap(gx, image, &length);
+	if (!debug->wrapped)
+		return;
+	debug->image_elf = elf_memory((char *)debug->wrapped, length);
+	if (!debug->image_elf)
+		return;
+	debug->address_bytes = image->target->pointer_bytes;
+	survey = take_survey(debug->image_elf);
+	open_dwarf(gx, debug->image_elf, &survey, debug);
+}
+
 void
 dwarfsym_open(struct gprofx *gx, const struct gprofx_image *image,
               const struct dwarfsym_options *options, struct dwarfsym_debug *debug)
@@ -300,6 +318,10 @@ dwarfsym_open(struct gprofx *gx, const struct gprofx_image *image,
 	debug->name = image->name;
 	if (elf_version(EV_CURRENT) == EV_NONE)
 		return;
+	if (image->length < SELFMAG || memcmp(image->bytes, ELFMAG, SELFMAG) != 0) {
+		open_wrapped(gx, image, debug);
+		return;
+	}
 	debug->image_elf = elf_memory((char *)image->bytes, image->length);
 	if (!debug->image_elf || elf_kind(debug->image_elf) != ELF_K_ELF)
 		return;
@@ -328,4 +350,5 @@ dwarfsym_close(struct gprofx *gx, struct dwarfsym_debug *debug)
 	elf_end(debug->image_elf);
 	restore_headers(gx, debug);
 	gx->host->release(gx, debug->copy);
+	gx->host->release(gx, debug->wrapped);
 }

@@ -41,8 +41,9 @@ struct dwarfsym_debug {
 	Elf *image_elf;
 	struct dwarfsym_file file, shared; /* separate debug file; the one it shares with others */
 	Dwarf *shared_dwarf;
-	Dwfl *dwfl; /* of a relocatable object … */
-	char *copy; /* … and its bytes */
+	Dwfl *dwfl;       /* of a relocatable object … */
+	char *copy;       /* … and its bytes */
+	uint8_t *wrapped; /* what stands for an image that is no ELF file */
 	/* The image's section headers as they were, where they are, and how many bytes. */
 	uint8_t *headers, *headers_place;
 	size_t headers_bytes;
@@ -52,5 +53,11 @@ struct dwarfsym_debug {
 void dwarfsym_open(struct gprofx *gx, const struct gprofx_image *image,
                    const struct dwarfsym_options *options, struct dwarfsym_debug *debug);
 void dwarfsym_close(struct gprofx *gx, struct dwarfsym_debug *debug);
+
+/*
+ * wrap.c: an ELF file with the debug information of an image of another format, to be released;
+ * NULL: it has none, or states what cannot be.
+ */
+uint8_t *dwarfsym_wrap(struct gprofx *gx, const struct gprofx_image *image, uint64_t *length);
 
 #endif

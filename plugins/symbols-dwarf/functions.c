@@ -139,7 +139,7 @@ number_of_name(struct dwarfsym_functions *functions, const struct dwarfsym_unit 
 		*known = (number << 1 | naming.is_linkage) + 1;
 	}
 	number = (*known - 1) >> 1;
-	if ((*known - 1) & 1)
+	if (((*known - 1) & 1) || !functions->number_name_at)
 		return number;
 	symbol = functions->number_name_at(functions->opaque, low);
 	return symbol != 0 ? symbol : number;
@@ -171,6 +171,8 @@ scope_of(struct dwarfsym_functions *functions, const struct dwarfsym_unit *unit,
 	uint64_t line = attributes->call_line.number;
 	struct dwarfsym_scope own = {number_of_name(functions, unit, attributes, entry, low), 0};
 
+	functions->last[functions->entry_count++ % DWARFSYM_LAST] = (struct dwarfsym_entry_start){
+		low, own.name};
 	if (is_inlined && functions->number_inlined)
 		own.inlined = functions->number_inlined(functions->opaque, unit, scope, file, line);
 	return own;

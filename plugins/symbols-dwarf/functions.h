@@ -25,6 +25,8 @@ struct dwarfsym_scope {
 	uint32_t name, inlined;
 };
 
+enum { DWARFSYM_LAST = 64 };
+
 /*
  * All ranges.  Zero it, then set the members up to strict; free it with
  * dwarfsym_free_functions().
@@ -32,7 +34,8 @@ struct dwarfsym_scope {
 struct dwarfsym_functions {
 	struct dwarfsym_info *info;
 	uint32_t (*number_name)(void *opaque, const char *name);
-	uint32_t (*number_name_at)(void *opaque, uint64_t address); /* of a symbol there; or 0 */
+	/* Of a symbol there, 0: there is none.  NULL: names of symbols do not count. */
+	uint32_t (*number_name_at)(void *opaque, uint64_t address);
 	/* Of an instance, with its call; a file is one of the unit's line table.  NULL: not wanted.
 	 */
 	uint32_t (*number_inlined)(void *opaque, const struct dwarfsym_unit *unit,
@@ -43,11 +46,17 @@ struct dwarfsym_functions {
 	uint32_t count, room;
 	struct dwarfsym_change *changes; /* ascending */
 	uint32_t change_count;
-	struct dwarfsym_map names;     /* by offset of the entry that a name was looked for at */
-	struct dwarfsym_map texts;     /* by place of a name */
-	uint64_t name_bytes;           /* of texts, bounded */
-	bool names_overlap;            /* they passed the bound */
-	uint64_t range_bytes;          /* read so far, bounded */
+	struct dwarfsym_map names; /* by offset of the entry that a name was looked for at */
+	struct dwarfsym_map texts; /* by place of a name */
+	uint64_t name_bytes;       /* of texts, bounded */
+	bool names_overlap;        /* they passed the bound */
+	uint64_t range_bytes;      /* read so far, bounded */
+	/* The last entries with code, entry i in place i % DWARFSYM_LAST; name 0: not known. */
+	struct dwarfsym_entry_start {
+		uint64_t low;
+		uint32_t name;
+	} last[DWARFSYM_LAST];
+	uint64_t entry_count;
 	struct dwarfsym_scope *scopes; /* one per level of entries, from the unit's children on */
 	uint32_t scope_count, scope_room;
 };

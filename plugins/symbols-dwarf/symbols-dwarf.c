@@ -19,6 +19,7 @@
 #include "functions.h"
 #include "line-search.h"
 #include "line-table.h"
+#include "reading.h"
 #include "units.h"
 
 /* Reports damage, once. */
@@ -108,16 +109,10 @@ find_sections(Elf *elf, const struct wanted_section *wanted, size_t wanted_count
 	}
 }
 
-/* Where numbers of files come from, for struct dwarfsym_search. */
-struct asked {
-	struct dwarfsym_search search; /* first */
-	struct gprofx_lines *lines;    /* or NULL: search.positions */
-};
-
 static uint32_t
 number_file(struct dwarfsym_search *search, const char *path)
 {
-	struct asked *asked = (struct asked *)search;
+	struct dwarfsym_asked *asked = (struct dwarfsym_asked *)search;
 
 	return asked->lines ? asked->lines->builder->file(search->gx, asked->lines, path)
 	                    : search->positions->builder->file(search->gx, search->positions, path);
@@ -126,7 +121,7 @@ number_file(struct dwarfsym_search *search, const char *path)
 /* Opens the debug information for a search; false: there is none, or it cannot be read. */
 static bool
 begin(struct gprofx *gx, const struct gprofx_image *image, const void *options,
-      struct dwarfsym_debug *debug, struct asked *asked)
+      struct dwarfsym_debug *debug, struct dwarfsym_asked *asked)
 {
 	struct dwarfsym_search *search = &asked->search;
 	size_t file_bytes = 0;
@@ -181,23 +176,25 @@ static enum gprofx_result
 locate(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_positions *positions,
        const void *options)
 {
-	struct asked asked = {
+	struct dwarfsym_asked asked = {
 		.search = {.positions = positions,
 	                   .sections = {.begins_in_file_0 = positions->begins_in_file_0}}};
 	struct dwarfsym_debug debug;
 
 	if (begin(gx, image, options, &debug, &asked)) {
-		search_units(gx, &debug, &asked.search);
+		if (positions->strict && debug.wrapped)
+			dwarfsym_locate_biased(gx, &debug, &asked);
+		else
+			search_units(gx, &debug, &asked.search);
 		dwarfsym_search_finish(&asked.search);
 	}
 	dwarfsym_close(gx, &debug);
 	return GPROFX_OK;
 }
 
-/* Reads all units: their line tables and, where names are wanted, their functions. */
-static void
-read_units(struct gprofx *gx, const struct dwarfsym_debug *debug, struct dwarfsym_rows *rows,
-           struct dwarfsym_functions *functions)
+void
+dwarfsym_read_units(struct gprofx *gx, const struct dwarfsym_debug *debug,
+                    struct dwarfsym_rows *rows, struct dwarfsym_functions *functions)
 {
 	struct dwarfsym_units units = {.dwarf = debug->dwarf, .sections = &rows->search->sections};
 	const char *wrong = NULL, *folder;
@@ -234,10 +231,9 @@ read_units(struct gprofx *gx, const struct dwarfsym_debug *debug, struct dwarfsy
 	dwarfsym_settle_functions(functions);
 }
 
-/* Puts lines and names side by side, or counts the rows of that. */
-static uint32_t
-join(const struct dwarfsym_rows *rows, const struct dwarfsym_functions *functions,
-     struct gprofx_line_rows *joined)
+uint32_t
+dwarfsym_join(const struct dwarfsym_rows *rows, const struct dwarfsym_functions *functions,
+              struct gprofx_line_rows *joined)
 {
 	const struct dwarfsym_change *changes = functions->changes;
 	uint32_t change = 0, count = 0, name = 0, inlined = 0;
@@ -276,7 +272,7 @@ join(const struct dwarfsym_rows *rows, const struct dwarfsym_functions *function
 static uint32_t
 number_name(void *opaque, const char *name)
 {
-	struct asked *asked = opaque;
+	struct dwarfsym_asked *asked = opaque;
 
 	return asked->lines->builder->name(asked->search.gx, asked->lines, name);
 }
@@ -284,7 +280,7 @@ number_name(void *opaque, const char *name)
 static uint32_t
 number_name_at(void *opaque, uint64_t address)
 {
-	struct asked *asked = opaque;
+	struct dwarfsym_asked *asked = opaque;
 
 	return asked->lines->builder->name_at(asked->search.gx, asked->lines, address);
 }
@@ -294,7 +290,7 @@ static uint32_t
 number_inlined(void *opaque, const struct dwarfsym_unit *unit, struct dwarfsym_scope into,
                uint64_t file, uint64_t line)
 {
-	struct asked *asked = opaque;
+	struct dwarfsym_asked *asked = opaque;
 	struct dwarfsym_search *search = &asked->search;
 	uint32_t number = 0;
 
@@ -305,33 +301,44 @@ number_inlined(void *opaque, const struct dwarfsym_unit *unit, struct dwarfsym_s
 	                                      number ? (uint32_t)line : 0, into.inlined);
 }
 
+/* Reads the lines of all code with their functions. */
+static void
+read_rows(struct gprofx *gx, const struct dwarfsym_debug *debug, struct dwarfsym_asked *asked)
+{
+	struct gprofx_lines *lines = asked->lines;
+	struct dwarfsym_info info = {.gx = gx, .sections = &asked->search.sections};
+	struct dwarfsym_functions functions = {
+		.info = &info,
+		.number_name = lines->nameless ? NULL : number_name,
+		.number_name_at = number_name_at,
+		.number_inlined = lines->wants_inlined ? number_inlined : NULL,
+		.opaque = asked,
+		.strict = lines->strict};
+	struct dwarfsym_rows rows = {.search = &asked->search};
+
+	dwarfsym_read_units(gx, debug, &rows, &functions);
+	lines->count = dwarfsym_join(&rows, &functions, NULL);
+	lines->builder->reserve(gx, lines, lines->count);
+	dwarfsym_join(&rows, &functions, &lines->rows);
+	dwarfsym_free_rows(&rows);
+	dwarfsym_free_functions(&functions);
+	dwarfsym_free_info(&info);
+}
+
 static enum gprofx_result
 read_lines(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_lines *lines,
            const void *options)
 {
-	struct asked asked = {
+	struct dwarfsym_asked asked = {
 		.lines = lines,
 		.search = {.sections = {.begins_in_file_0 = lines->begins_in_file_0}}};
 	struct dwarfsym_debug debug;
 
 	if (begin(gx, image, options, &debug, &asked)) {
-		struct dwarfsym_info info = {.gx = gx, .sections = &asked.search.sections};
-		struct dwarfsym_functions functions = {
-			.info = &info,
-			.number_name = lines->nameless ? NULL : number_name,
-			.number_name_at = number_name_at,
-			.number_inlined = lines->wants_inlined ? number_inlined : NULL,
-			.opaque = &asked,
-			.strict = lines->strict};
-		struct dwarfsym_rows rows = {.search = &asked.search};
-
-		read_units(gx, &debug, &rows, &functions);
-		lines->count = join(&rows, &functions, NULL);
-		lines->builder->reserve(gx, lines, lines->count);
-		join(&rows, &functions, &lines->rows);
-		dwarfsym_free_rows(&rows);
-		dwarfsym_free_functions(&functions);
-		dwarfsym_free_info(&info);
+		if (lines->strict && debug.wrapped && !lines->wants_inlined)
+			dwarfsym_read_biased(gx, &debug, &asked);
+		else
+			read_rows(gx, &debug, &asked);
 		dwarfsym_search_finish(&asked.search);
 	}
 	dwarfsym_close(gx, &debug);

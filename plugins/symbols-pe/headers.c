@@ -336,9 +336,8 @@ zero(uint8_t *bytes, uint64_t from, uint64_t past)
 	memset(bytes + from, 0, past - from);
 }
 
-/* The number in a section's name that is in the table of strings; false: the name is no such. */
-static bool
-name_offset(const uint8_t name[8], uint64_t *offset)
+bool
+sympe_name_offset(const uint8_t name[8], uint64_t *offset)
 {
 	static const char digits[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -369,7 +368,7 @@ shorten_name(const struct pe_headers *headers, uint8_t name[8])
 	const uint8_t *strings = headers->image->bytes + headers->strings;
 	uint64_t offset, left;
 
-	if (!name_offset(name, &offset) || offset < 4 || offset >= headers->strings_bytes)
+	if (!sympe_name_offset(name, &offset) || offset < 4 || offset >= headers->strings_bytes)
 		return;
 	left = headers->strings_bytes - offset;
 	memset(name, 0, 8);

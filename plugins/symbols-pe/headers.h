@@ -75,6 +75,15 @@ void sympe_close_view(struct pe_view *view, struct gprofx *gx);
 /* Copies at most "bytes" bytes of the view; returns how many there were. */
 uint64_t sympe_read_view(const struct pe_view *view, void *to, uint64_t offset, uint64_t bytes);
 
+/* debug-sections.c: states where debug information is. */
+void sympe_find_debug(const struct pe_headers *headers, struct gprofx_symtab *symtab);
+
+/*
+ * The number in a section's name that is the offset of its long name in the table of strings;
+ * false: the name is no such.
+ */
+bool sympe_name_offset(const uint8_t name[8], uint64_t *offset);
+
 /* libraries.c: states which libraries the image imports from. */
 void sympe_find_libraries(const struct pe_headers *headers, struct gprofx_symtab *symtab);
 

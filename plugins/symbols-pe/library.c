@@ -94,6 +94,14 @@ take_sections(struct pe_contents *contents, const struct pe_headers *headers, bf
 	}
 }
 
+/* Whether a symbol is that of a section, which has further rows about it. */
+static bool
+is_section(const struct pe_headers *headers, const uint8_t *row, const asymbol *symbol)
+{
+	return (symbol->flags & BSF_LOCAL) != 0 && bfd_asymbol_name(symbol)[0] == '.' &&
+	       sympe_auxiliary(headers, row) > 0;
+}
+
 /* Which flags a symbol has in the report; false: it is no function. */
 static bool
 is_accepted(asymbol *symbol, uint8_t *flags)
@@ -140,7 +148,8 @@ take_symbols(struct pe_contents *contents, const struct pe_headers *headers, asy
 
 		/* The local symbols of an object file stand behind its name. */
 		unit += (symbols[i]->flags & BSF_FILE) != 0;
-		if (is_accepted(symbols[i], &symtab->rows.flags[at])) {
+		if (!is_section(headers, row, symbols[i]) &&
+		    is_accepted(symbols[i], &symtab->rows.flags[at])) {
 			symtab->rows.name[at] = name_of(contents, headers, row, symbols[i]);
 			symtab->rows.address[at] = bfd_asymbol_value(symbols[i]);
 			symtab->unit[at] = symtab->rows.flags[at] & GPROFX_SYMBOL_LOCAL ? unit : 0;

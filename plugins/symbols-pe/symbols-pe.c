@@ -123,6 +123,7 @@ load(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_symtab *
 		return failed(&headers, &contents);
 	state_facts(&headers, &contents);
 	sympe_find_libraries(&headers, symtab);
+	sympe_find_debug(&headers, symtab);
 	if (contents.nameless > 0 && !symtab->facts_only)
 		warn_nameless(&headers, contents.nameless);
 	return GPROFX_OK;

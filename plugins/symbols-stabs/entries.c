@@ -71,7 +71,8 @@ stabs_open(struct stabs_table *table, struct gprofx *gx, const struct gprofx_ima
 	if (!last)
 		return false;
 	table->strings_bytes = (uint32_t)(last - table->strings) + 1;
-	if (image->length < 4 || memcmp(image->bytes, "\177ELF", 4) != 0)
+	table->is_elf = image->length >= 4 && memcmp(image->bytes, "\177ELF", 4) == 0;
+	if (!table->is_elf)
 		table->is_absolute = has_absolute_lines(table);
 	return true;
 }

@@ -52,6 +52,7 @@ struct stabs_table {
 	bool big_endian;
 	/* Read as by GNU gprof: see in_order_of_stabs. */
 	bool in_order;
+	bool is_elf;
 	/* Lines have addresses of their own, as in a.out files, rather than offsets in functions.
 	 */
 	bool is_absolute;

@@ -60,8 +60,12 @@ file_of(struct export *export, const struct stabs_row *row)
 	char room[STABS_PATH_ROOM];
 	const char *text;
 
-	/* To GNU gprof, code without a function has no line either. */
-	if (row->path == 0 || row->line == 0 || (table->in_order && row->name == 0))
+	/*
+	 * To GNU gprof, code without a function has no line either; and of functions without lines
+	 * no other debug information knows any, except in ELF files, where it is asked first.
+	 */
+	if (row->path == 0 || (row->line == 0 && (table->is_elf || !table->in_order)) ||
+	    (table->in_order && row->name == 0))
 		return 0;
 	if (path->number != 0)
 		return path->number;
@@ -120,8 +124,7 @@ locate(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_positi
 
 		while (row < table.row_count && table.rows[row].address <= address)
 			row++;
-		/* Another provider can know it better. */
-		if (row == 0 || positions->file[i] != 0)
+		if (row == 0)
 			continue;
 		file = file_of(&export, &table.rows[row - 1]);
 		positions->file[i] = file;

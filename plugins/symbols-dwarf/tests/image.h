@@ -9,6 +9,7 @@
 #include "symbols-dwarf.c"
 
 #include "all-lines.c"
+#include "biased.c"
 #include "debug-file.c"
 #include "entries.c"
 #include "functions.c"
@@ -16,6 +17,7 @@
 #include "line-search.c"
 #include "line-table.c"
 #include "units.c"
+#include "wrap.c"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -530,7 +532,8 @@ static inline void
 locate_all(const void *image_bytes, size_t length, const char *name, uint64_t low, uint64_t high,
            const struct dwarfsym_options *options, char text[MOST_TEXT])
 {
-	static const struct gprofx_positions_builder builder = {sizeof builder, host_file};
+	static const struct gprofx_positions_builder builder = {.size = sizeof builder,
+	                                                        .file = host_file};
 	uint64_t address[MOST_ASKED];
 	uint32_t file[MOST_ASKED] = {0}, line[MOST_ASKED] = {0};
 	struct gprofx gx = {.host = &host};
@@ -673,9 +676,12 @@ put_chain(char *text, size_t at, uint32_t inlined)
 static inline void
 read_all(const void *image_bytes, size_t length, bool strict, char text[MOST_TEXT])
 {
-	static const struct gprofx_lines_builder builder = {sizeof builder, host_reserve_lines,
-	                                                    host_line_file, host_name,
-	                                                    host_name_at,   host_inlined};
+	static const struct gprofx_lines_builder builder = {.size = sizeof builder,
+	                                                    .reserve = host_reserve_lines,
+	                                                    .file = host_line_file,
+	                                                    .name = host_name,
+	                                                    .name_at = host_name_at,
+	                                                    .inlined = host_inlined};
 	struct gprofx gx = {.host = &host};
 	uint8_t *copy = malloc(length + 1);
 	const struct gprofx_image image = {.size = sizeof image,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What symbols-pe says about files that are damaged or no images at all. */
+#include "debug-sections.c"
 #include "headers.c"
 #include "libraries.c"
 #include "library.c"

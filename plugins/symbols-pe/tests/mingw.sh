@@ -47,7 +47,8 @@ END
 # compare_all IMAGE: all listings of both programs.
 compare_all() {
 	for options in '-b -p' '-b -q' '-b -p -q -z' '-b -a' '-b -D' '-b -T' '-b --no-demangle -p' \
-		'-b -pmain' '-b -qquiet' '-b -Cmain'; do
+		'-b -pmain' '-b -qquiet' '-b -Cmain' '-b -l -z' '-b -l -C -z' '-b -C -z' '-b -p -L -z' \
+		'-b -A -x' '-b -q -l -a'; do
 		# shellcheck disable=SC2086
 		run gprof $options "$1" profile
 		cp out theirs
@@ -66,7 +67,8 @@ for target in x86_64-w64-mingw32 i686-w64-mingw32; do
 		command -v $target-$compiler >/dev/null || continue
 		source=program.c
 		[ $compiler = gcc ] || source=program.cc
-		for options in -O0 '-O2 -pg' '-Os -g -ffunction-sections'; do
+		for options in -O0 '-O2 -pg' '-Os -g -ffunction-sections' '-O2 -pg -gdwarf-4' '-O1 -pg -g -flto' \
+			'-O1 -pg -gstabs+ -Wl,--image-base,0x400000'; do
 			# shellcheck disable=SC2086
 			$target-$compiler $options -static -Wl,--disable-dynamicbase $source -o program.exe ||
 				fail "$target-$compiler $options fails"
@@ -75,8 +77,6 @@ for target in x86_64-w64-mingw32 i686-w64-mingw32; do
 				python3 "$data/profile.py" profile 2>/dev/null || fail 'no profile'
 			gprof -b -p program.exe profile >/dev/null 2>&1 ||
 				skip 'the installed gprof does not read Windows images'
-			# Source files are not read; without them gprof's index has none either.
-			$target-strip -g program.exe
 			compare_all program.exe
 			# The libraries that it imports from, by their names.
 			expect_status 0 "$GPROFX" --no-findings -b -p program.exe profile

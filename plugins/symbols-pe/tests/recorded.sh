@@ -61,3 +61,28 @@ expect_status 0 "$GPROFX" -b -p --demangle=none windows-i386.exe windows-i386.gm
 expect_match out ' _ZN5table4findEi$'
 expect_status 0 "$GPROFX" -b -pstart windows-i386.exe windows-i386.gmon
 expect_match out '^100\.00 .* start$'
+
+# Source lines, from DWARF and from stabs; annotated source is found in this folder.
+cp "$data/windows.c" .
+for name in windows-{i386,x86_64}{-gdwarf-5,-gdwarf-3,-gstabs+}; do
+	cp "$data/$name.exe" "$data/$name.gmon" .
+	for options in '-b -l' '-b -p -q -l -z' '-b -C -z' '-b -l -C' '-b -A -x' '-b -p -L -z' '-b -pwindows.c:find'; do
+		# shellcheck disable=SC2086
+		run link/gprof $options "$name.exe" "$name.gmon"
+		printf '== gprof %s\n' "$options"
+		cat out
+	done >printed
+	expect_same "$data/$name.expected" printed
+	# Own mode knows the same lines, with the names of C++.
+	expect_status 0 "$GPROFX" --no-findings -b -l -p "$name.exe" "$name.gmon"
+	expect_match out ' table::find\(int\) \(windows\.c:3[0-9] @ [0-9a-f]+\)$'
+	expect_status 0 "$GPROFX" --no-findings -b -C -z "$name.exe" "$name.gmon"
+	expect_match out 'windows\.c:50: \(_?print:0x[0-9a-f]+\) 15 executions$'
+	# A program of which the debug information is cut off keeps its functions.
+	bytes=$(stat -c %s "$name.exe")
+	for cut in 64 640 1280; do
+		head -c $((bytes - cut)) "$name.exe" >cut.exe
+		run "$GPROFX" --no-findings -b -l -p cut.exe "$name.gmon"
+		[ "$status" -le 1 ] || fail "status $status with $cut bytes less"
+	done
+done

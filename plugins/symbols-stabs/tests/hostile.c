@@ -165,11 +165,12 @@ read_file(const uint8_t *bytes, size_t length, uint32_t count, bool in_order)
 
 		assert_true(i == 0 || lines.rows.address[i] > lines.rows.address[i - 1]);
 		assert_true(of <= answer.files && name <= answer.names);
-		assert_true((of == 0) == (lines.rows.line[i] == 0));
+		assert_true(of != 0 || lines.rows.line[i] == 0);
 		used += (size_t)snprintf(answer.text + used, sizeof answer.text - used,
 		                         "%s%llx=", i > 0 ? " " : "",
 		                         (unsigned long long)lines.rows.address[i]);
-		if (of != 0 && of <= MOST_STABS && name <= MOST_STABS && used < sizeof answer.text)
+		if (lines.rows.line[i] != 0 && of <= MOST_STABS && name <= MOST_STABS &&
+		    used < sizeof answer.text)
 			used += (size_t)snprintf(answer.text + used, sizeof answer.text - used,
 			                         "%s:%u/%s", kept_files[of - 1], lines.rows.line[i],
 			                         name != 0 ? kept_names[name - 1] : "");

@@ -16,13 +16,14 @@ COLLECTORS = ('_mcount', '_mcount_private', '__mcount_private')
 
 
 def read(lines):
-    """Starts of functions by name; rows (caller, target's address, where it returns to)."""
-    start, calls, function, pending, last = {}, [], None, None, 0
+    """Starts of functions by name, rows (caller, target's address, where it returns to), the last address, bits."""
+    start, calls, function, pending, last, digits = {}, [], None, None, 0, 0
     for line in lines:
         head = re.match(r'([0-9a-f]+) <(.*)>:$', line)
         if head:
             function = head.group(2)
             start[function] = int(head.group(1), 16)
+            digits = len(head.group(1))
         row = re.match(r' *([0-9a-f]+):\t', line)
         if not row:
             continue
@@ -31,11 +32,11 @@ def read(lines):
             calls.append(pending + (last,))
         call = re.search(r'call +([0-9a-f]+) <(.*)>', line)
         pending = (function, int(call.group(1), 16), call.group(2)) if call else None
-    return start, calls, last
+    return start, calls, last, 4 * digits
 
 
 def main():
-    start, calls, last = read(sys.stdin)
+    start, calls, last, bits = read(sys.stdin)
     low, high = min(start.values()), (last + 16) & ~15
     behind = {}
     for function, _, name, back in calls:
@@ -49,7 +50,6 @@ def main():
     for function, target, _, back in calls:
         if start[function] in behind and target in behind:
             arcs.append((back, behind[target], len(arcs) + 1 + garbage))
-    bits = 64 if high >> 32 else 32
     with open(sys.argv[1], 'wb') as file:
         file.write(bsd_profile(low, high, bins, arcs, bits, '<', 100))
 
