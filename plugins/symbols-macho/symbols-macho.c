@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * symbols-macho: function symbols of Mach-O images, which programs of macOS and its relatives are,
+ * and the facts about an image that readers of profiles need.
+ */
+#include <gprofx/symbols.h>
+
+#include "macho.h"
+
+struct options {
+	uint32_t architecture; /* index into macho_processors */
+};
+
+static void
+state_facts(const struct macho *macho, struct gprofx_symtab *symtab)
+{
+	symtab->target = macho->target;
+	symtab->leading_underscore = true;
+	symtab->untyped_format = true;
+	if (macho->uuid) {
+		symtab->build_id = macho->uuid;
+		symtab->build_id_bytes = MACHO_UUID;
+	}
+	macho_find_code(macho, symtab);
+	macho_find_libraries(macho, symtab);
+}
+
+static enum gprofx_result
+load(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_symtab *symtab,
+     const void *options)
+{
+	const struct options *own = options;
+	struct macho macho = {.gx = gx, .name = image->name};
+	struct macho_part part;
+
+	/* GNU gprof does not read them. */
+	if (symtab->strict || macho_probe(image->bytes, image->length) == 0)
+		return GPROFX_DECLINED;
+	if (macho_choose(&macho, image, own ? own->architecture : 0, symtab->facts_only, &part) !=
+	            GPROFX_OK ||
+	    macho_open(&macho, image, part) != GPROFX_OK)
+		return GPROFX_FAILED;
+	state_facts(&macho, symtab);
+	if (symtab->facts_only && !symtab->wants_slots)
+		return GPROFX_OK;
+	if (macho_check_symbols(&macho) != GPROFX_OK)
+		return GPROFX_FAILED;
+	if (!symtab->facts_only)
+		macho_fill(&macho, symtab);
+	if (symtab->wants_slots)
+		macho_find_slots(&macho, symtab);
+	return GPROFX_OK;
+}
+
+static const struct gprofx_option option_table[] = {
+	{.key = "architecture",
+         .type = GPROFX_CHOICE,
+         .offset = offsetof(struct options, architecture),
+         .initial = "any",
+         .choices = macho_processors,
+         .help = "of files for several processors, the one to read"},
+};
+
+static const struct gprofx_symbols symbols = {.size = sizeof symbols,
+                                              .probe = macho_probe,
+                                              .load = load};
+
+GPROFX_PLUGIN = {GPROFX_ABI,
+                 .name = "symbols-macho",
+                 .version = "1.0",
+                 .summary = "Function symbols of Mach-O images",
+                 GPROFX_OPTIONS(struct options, option_table),
+                 .symbols = &symbols};
