@@ -85,19 +85,29 @@ hint_about(struct run *run, const struct gprofx_image *image)
 /* Images whose provider is known by name, so that no manifest has to be read. */
 static const struct known_kind {
 	const char *first_bytes, *plugin, *hint, *files;
+	bool is_unknown_to_gnu; /* GNU gprof says of them what it says of any other file */
 } known_kinds[] = {
-	{"\177ELF", "symbols-elf", PLUGIN_INSTALL("symbols-elf"), "ELF files"},
-	{"MZ", "symbols-pe", PLUGIN_INSTALL("symbols-pe"), "Windows programs"},
+	{"\177ELF", "symbols-elf", PLUGIN_INSTALL("symbols-elf"), "ELF files", false},
+	{"MZ", "symbols-pe", PLUGIN_INSTALL("symbols-pe"), "Windows programs", false},
+	{"\xcf\xfa\xed\xfe", "symbols-macho", PLUGIN_INSTALL("symbols-macho"), "Mach-O files",
+         true},
+	{"\xce\xfa\xed\xfe", "symbols-macho", PLUGIN_INSTALL("symbols-macho"), "Mach-O files",
+         true},
+	{"\xfe\xed\xfa\xcf", "symbols-macho", PLUGIN_INSTALL("symbols-macho"), "Mach-O files",
+         true},
+	{"\xfe\xed\xfa\xce", "symbols-macho", PLUGIN_INSTALL("symbols-macho"), "Mach-O files",
+         true},
 };
 
 static const struct known_kind *
-known_kind(const struct gprofx_image *image)
+known_kind(const struct run *run, const struct gprofx_image *image)
 {
 	for (size_t i = 0; i < sizeof known_kinds / sizeof known_kinds[0]; i++) {
 		size_t length = strlen(known_kinds[i].first_bytes);
 
 		if (image->length >= length &&
-		    memcmp(image->bytes, known_kinds[i].first_bytes, length) == 0)
+		    memcmp(image->bytes, known_kinds[i].first_bytes, length) == 0 &&
+		    !(known_kinds[i].is_unknown_to_gnu && run->settings->strict_lists))
 			return &known_kinds[i];
 	}
 	return NULL;
@@ -121,7 +131,7 @@ surest_by_magic(struct run *run, const struct gprofx_image *image)
 bool
 symbols_know_image(struct run *run, const struct gprofx_image *image)
 {
-	return known_kind(image) || surest_by_magic(run, image);
+	return known_kind(run, image) || surest_by_magic(run, image);
 }
 
 /* One already open, the default one, or one whose manifest fits. */
@@ -132,7 +142,7 @@ symbols_provider(struct run *run, const struct gprofx_image *image)
 		.id = "image.not-an-object",
 		.file = image->name,
 	};
-	const struct known_kind *kind = known_kind(image);
+	const struct known_kind *kind = known_kind(run, image);
 	struct plugin *provider;
 	bool broken;
 	int certainty;

@@ -42,6 +42,15 @@ is_hidden(const struct macho *macho, const struct macho_section *section)
 	       macho->hidden_at < at + section->file_bytes;
 }
 
+/* By the names of ELF, the host and call scanners know which code is which. */
+static const char *
+host_name(const struct macho_section *section, const struct macho_section *text)
+{
+	if (section == text)
+		return ".text";
+	return (section->flags & SECTION_TYPE) == SECTION_STUBS ? ".plt" : section->name;
+}
+
 void
 macho_find_code(const struct macho *macho, struct gprofx_symtab *symtab)
 {
@@ -63,7 +72,7 @@ macho_find_code(const struct macho *macho, struct gprofx_symtab *symtab)
 				.address = section->address,
 				.bytes = section->file_bytes,
 				.file_offset = section->file_offset,
-				.name = section == text ? ".text" : section->name};
+				.name = host_name(section, text)};
 	}
 	sort_code_ranges(ranges, count);
 	symtab->code = ranges;

@@ -239,3 +239,33 @@ macho_choose(struct macho *macho, const struct gprofx_image *image, uint32_t pro
 	*part = (struct macho_part){fat.parts[chosen].at, fat.parts[chosen].length};
 	return GPROFX_OK;
 }
+
+static bool
+has_uuid(struct macho *macho, const struct gprofx_image *file, struct macho_part part,
+         const uint8_t *uuid)
+{
+	return macho_open(macho, file, part) == GPROFX_OK && macho->uuid &&
+	       memcmp(macho->uuid, uuid, MACHO_UUID) == 0;
+}
+
+bool
+macho_find_uuid(struct macho *macho, const struct gprofx_image *file, const uint8_t *uuid)
+{
+	struct fat_file fat = {.count = 0};
+	const struct macho empty = *macho;
+
+	if (macho_probe(file->bytes, file->length) == 0)
+		return false;
+	if (!is_fat(file->bytes))
+		return has_uuid(macho, file, (struct macho_part){0, file->length}, uuid);
+	if (read_parts(macho, file, &fat) != GPROFX_OK)
+		return false;
+	for (uint32_t i = 0; i < fat.count; i++) {
+		*macho = empty;
+		if (fat.parts[i].is_image &&
+		    has_uuid(macho, file, (struct macho_part){fat.parts[i].at, fat.parts[i].length},
+		             uuid))
+			return true;
+	}
+	return false;
+}

@@ -241,7 +241,7 @@ find_bytes(const struct macho *macho, struct macho_section *section, uint32_t of
 {
 	uint32_t type = section->flags & SECTION_TYPE;
 
-	if (!has_file || type == SECTION_ZEROS || type == SECTION_LARGE_ZEROS ||
+	if (!has_file || offset == 0 || type == SECTION_ZEROS || type == SECTION_LARGE_ZEROS ||
 	    type == SECTION_THREAD_ZEROS || offset >= macho->length)
 		return;
 	section->file_offset = macho->at + offset;

@@ -146,9 +146,9 @@ take_slot(const struct macho *macho, struct gprofx_symtab *symtab, struct gprofx
 	if (number >= macho->symbols.count)
 		return;
 	symbol = macho_symbol(macho, number);
-	if (symbol.name >= symtab->strings_bytes || (symbol.type & SYMBOL_DEBUG) != 0)
+	if (symbol.name >= macho->names_bytes || (symbol.type & SYMBOL_DEBUG) != 0)
 		return;
-	slot.name = symtab->strings + symbol.name;
+	slot.name = macho->names + symbol.name;
 	if (macho_is_in_code(macho, &symbol))
 		slot.function = symbol.value;
 	else if ((symbol.type & SYMBOL_PLACE) == 0)
@@ -167,7 +167,6 @@ macho_find_slots(const struct macho *macho, struct gprofx_symtab *symtab)
 
 	if (left == 0 || !macho_has(macho, &macho->indirect, 4))
 		return;
-	macho_open_strings(macho, symtab);
 	slots = gprofx_alloc(macho->gx, left * sizeof *slots);
 	for (uint32_t i = 0; i < macho->section_count; i++) {
 		const struct macho_section *section = &macho->sections[i];

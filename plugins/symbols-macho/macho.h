@@ -20,6 +20,7 @@ enum {
 	SECTION_ZEROS = 1,
 	SECTION_POINTERS = 6,      /* slots that the loader fills when it loads the image */
 	SECTION_LAZY_POINTERS = 7, /* ... or when a function is called */
+	SECTION_STUBS = 8,         /* code that jumps through slots */
 	SECTION_LARGE_ZEROS = 12,
 	SECTION_THREAD_ZEROS = 18,
 	SECTION_SOME_CODE = 0x400
@@ -58,6 +59,9 @@ struct macho {
 	struct macho_section *sections;
 	uint32_t section_count;
 	struct macho_table symbols, strings, indirect, starts, data_in_code;
+	const char
+		*names; /* the strings, with a NUL behind the last one; NULL: not opened, or none */
+	uint64_t names_bytes;
 	bool is_other; /* what is wrong with it is a warning: it is not the image itself */
 };
 
@@ -104,10 +108,8 @@ extern const char *const macho_processors[];
  */
 enum gprofx_result macho_choose(struct macho *macho, const struct gprofx_image *image,
                                 uint32_t processor, bool is_quiet, struct macho_part *part);
-/*
- * The part of another file that has this UUID; false: there is none.
- */
-bool macho_find_uuid(struct macho *macho, const struct gprofx_image *image, const uint8_t *uuid);
+/* Opens the part of another file that has this UUID; false: there is none that is sound. */
+bool macho_find_uuid(struct macho *macho, const struct gprofx_image *file, const uint8_t *uuid);
 
 /* image.c: takes a part of a file apart, whose first bytes fit. */
 enum gprofx_result
@@ -126,10 +128,14 @@ void macho_find_code(const struct macho *macho, struct gprofx_symtab *symtab);
 
 /* symtab.c: fails if the symbol table or its names are not inside of the image. */
 enum gprofx_result macho_check_symbols(const struct macho *macho);
-/* Sets the names, which end with a NUL; the tables were checked. */
-void macho_open_strings(const struct macho *macho, struct gprofx_symtab *symtab);
-/* Makes room and fills it with the functions, those without names, too; and states marks. */
-void macho_fill(const struct macho *macho, struct gprofx_symtab *symtab);
+/* Sets macho->names; the tables were checked. */
+void macho_open_names(struct macho *macho);
+uint32_t macho_count_functions(const struct macho *macho);
+/*
+ * Makes room and fills it with the functions of an image, by its own symbols or those of another
+ * file about the same code, with those that have no names; and states marks.
+ */
+void macho_fill(const struct macho *macho, const struct macho *named, struct gprofx_symtab *symtab);
 
 /* A row of the symbol table. */
 struct macho_symbol {
@@ -168,11 +174,17 @@ void macho_fill_nameless(const struct macho *macho, const struct macho_starts *s
                          struct gprofx_symtab *symtab);
 
 /* marks.c: states where code of Thumb and ARM, and data in code, begin. */
-void macho_find_marks(const struct macho *macho, const struct macho_starts *starts,
-                      struct gprofx_symtab *symtab);
+void macho_find_marks(const struct macho *macho, const struct macho *named,
+                      const struct macho_starts *starts, struct gprofx_symtab *symtab);
 
 /* libraries.c: the libraries that the image asks for, and where; slots, if they are wanted. */
 void macho_find_libraries(const struct macho *macho, struct gprofx_symtab *symtab);
 void macho_find_slots(const struct macho *macho, struct gprofx_symtab *symtab);
+
+/*
+ * debug.c: states where debug information is.  If that is in another file, returns true, and
+ * "other" is that file, which has symbols, too.
+ */
+bool macho_find_debug(const struct macho *macho, struct gprofx_symtab *symtab, struct macho *other);
 
 #endif

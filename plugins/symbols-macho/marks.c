@@ -29,18 +29,18 @@ mode_name(bool is_thumb)
 
 /* Those of functions of ARM, by ascending address. */
 static uint32_t
-find_modes(const struct macho *macho, const struct macho_starts *starts,
+find_modes(const struct macho *named, const struct macho_starts *starts,
            struct gprofx_code_mark *marks)
 {
 	uint32_t count = 0;
 
-	if (macho->target.machine != EM_ARM)
+	if (named->target.machine != EM_ARM)
 		return 0;
-	for (uint32_t i = 0; i < macho->symbols.count; i++) {
-		struct macho_symbol symbol = macho_symbol(macho, i);
+	for (uint32_t i = 0; i < named->symbols.count; i++) {
+		struct macho_symbol symbol = macho_symbol(named, i);
 		bool is_thumb = (symbol.properties & SYMBOL_THUMB) != 0;
 
-		if (macho_is_in_code(macho, &symbol))
+		if (macho_is_in_code(named, &symbol))
 			marks[count++] = (struct gprofx_code_mark){
 				symbol.value & ~(uint64_t)is_thumb, mode_name(is_thumb)};
 	}
@@ -74,8 +74,8 @@ mode_at(const struct macho *macho, const struct gprofx_code_mark *modes, uint32_
 }
 
 void
-macho_find_marks(const struct macho *macho, const struct macho_starts *starts,
-                 struct gprofx_symtab *symtab)
+macho_find_marks(const struct macho *macho, const struct macho *named,
+                 const struct macho_starts *starts, struct gprofx_symtab *symtab)
 {
 	bool is_arm = macho->target.machine == EM_ARM;
 	uint32_t modes, count, data = 0;
@@ -85,10 +85,10 @@ macho_find_marks(const struct macho *macho, const struct macho_starts *starts,
 		data = (uint32_t)(macho->data_in_code.count / DATA_ROW);
 	if (!is_arm && data == 0)
 		return;
-	marks = gprofx_alloc(macho->gx, ((is_arm ? macho->symbols.count + starts->count : 0) +
+	marks = gprofx_alloc(macho->gx, ((is_arm ? named->symbols.count + starts->count : 0) +
 	                                 2 * (size_t)data + 1) *
 	                                        sizeof *marks);
-	count = modes = find_modes(macho, starts, marks);
+	count = modes = find_modes(named, starts, marks);
 	for (uint32_t i = 0; i < data; i++) {
 		const uint8_t *row = macho->bytes + macho->data_in_code.offset +
 		                     (size_t)i * DATA_ROW;

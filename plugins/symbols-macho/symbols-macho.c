@@ -25,13 +25,30 @@ state_facts(const struct macho *macho, struct gprofx_symtab *symtab)
 	macho_find_libraries(macho, symtab);
 }
 
+/* The file with debug information has the symbols that were stripped from an image, too. */
+static void
+fill(const struct macho *macho, struct macho *other, struct gprofx_symtab *symtab)
+{
+	const struct macho *named = macho;
+
+	if (other && macho_check_symbols(other) == GPROFX_OK &&
+	    macho_count_functions(other) > macho_count_functions(macho)) {
+		macho_open_names(other);
+		named = other;
+		symtab->symbols_file = other->name;
+		symtab->symbols_file_bytes = other->length;
+	}
+	macho_fill(macho, named, symtab);
+}
+
 static enum gprofx_result
 load(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_symtab *symtab,
      const void *options)
 {
 	const struct options *own = options;
-	struct macho macho = {.gx = gx, .name = image->name};
+	struct macho macho = {.gx = gx, .name = image->name}, other;
 	struct macho_part part;
+	bool has_other;
 
 	/* GNU gprof does not read them. */
 	if (symtab->strict || macho_probe(image->bytes, image->length) == 0)
@@ -41,12 +58,14 @@ load(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_symtab *
 	    macho_open(&macho, image, part) != GPROFX_OK)
 		return GPROFX_FAILED;
 	state_facts(&macho, symtab);
+	has_other = macho_find_debug(&macho, symtab, &other);
 	if (symtab->facts_only && !symtab->wants_slots)
 		return GPROFX_OK;
 	if (macho_check_symbols(&macho) != GPROFX_OK)
 		return GPROFX_FAILED;
+	macho_open_names(&macho);
 	if (!symtab->facts_only)
-		macho_fill(&macho, symtab);
+		fill(&macho, has_other ? &other : NULL, symtab);
 	if (symtab->wants_slots)
 		macho_find_slots(&macho, symtab);
 	return GPROFX_OK;

@@ -51,22 +51,22 @@ macho_check_symbols(const struct macho *macho)
 }
 
 void
-macho_open_strings(const struct macho *macho, struct gprofx_symtab *symtab)
+macho_open_names(struct macho *macho)
 {
 	const char *strings = (const char *)macho->bytes + macho->strings.offset;
 	uint64_t bytes = macho->strings.count;
 	char *closed;
 
-	if (bytes == 0 || symtab->strings)
+	if (bytes == 0 || macho->names)
 		return;
-	symtab->strings = strings;
-	symtab->strings_bytes = bytes;
+	macho->names = strings;
+	macho->names_bytes = bytes;
 	if (strings[bytes - 1] == '\0')
 		return;
 	closed = gprofx_alloc(macho->gx, bytes + 1);
 	memcpy(closed, strings, bytes);
-	symtab->strings = closed;
-	symtab->strings_bytes = bytes + 1;
+	macho->names = closed;
+	macho->names_bytes = bytes + 1;
 }
 
 bool
@@ -92,8 +92,21 @@ is_private(const struct macho_symbol *symbol, const char *name)
 	return (symbol->type & SYMBOL_EXTERNAL) == 0 && (name[0] == 'L' || name[0] == 'l');
 }
 
+uint32_t
+macho_count_functions(const struct macho *macho)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < macho->symbols.count; i++) {
+		struct macho_symbol symbol = macho_symbol(macho, i);
+
+		count += macho_is_in_code(macho, &symbol);
+	}
+	return count;
+}
+
 static void
-warn_nameless(const struct macho *macho, const struct gprofx_symtab *symtab, uint32_t nameless)
+warn_nameless(const struct macho *macho, uint32_t nameless)
 {
 	gprofx_warn(macho->gx,
 	            &(struct gprofx_diagnostic){.id = "image.bad-symbol-name",
@@ -101,10 +114,10 @@ warn_nameless(const struct macho *macho, const struct gprofx_symtab *symtab, uin
 	                                        .place = GPROFX_AT_OFFSET,
 	                                        .offset = macho->at + macho->strings.offset,
 	                                        .hint = macho_copy_again,
-	                                        .number = {nameless, symtab->strings_bytes}},
+	                                        .number = {nameless, macho->names_bytes}},
 	            "expected names of symbols inside their table of %llu bytes, found %u beyond "
 	            "its end; they are shown as %s",
-	            (unsigned long long)symtab->strings_bytes, nameless, no_name);
+	            (unsigned long long)macho->names_bytes, nameless, no_name);
 }
 
 static void
@@ -121,8 +134,8 @@ fill_named(const struct macho *macho, struct macho_starts *starts, struct gprofx
 
 		if (!macho_is_in_code(macho, &symbol))
 			continue;
-		if (symbol.name < symtab->strings_bytes)
-			name = symtab->strings + symbol.name;
+		if (symbol.name < macho->names_bytes)
+			name = macho->names + symbol.name;
 		if (is_private(&symbol, name))
 			continue;
 		nameless += name == no_name;
@@ -135,20 +148,21 @@ fill_named(const struct macho *macho, struct macho_starts *starts, struct gprofx
 		symtab->count++;
 	}
 	if (nameless > 0)
-		warn_nameless(macho, symtab, nameless);
+		warn_nameless(macho, nameless);
 }
 
 void
-macho_fill(const struct macho *macho, struct gprofx_symtab *symtab)
+macho_fill(const struct macho *macho, const struct macho *named, struct gprofx_symtab *symtab)
 {
 	struct macho_starts starts;
 
-	macho_open_strings(macho, symtab);
+	symtab->strings = named->names;
+	symtab->strings_bytes = named->names_bytes;
 	macho_read_starts(macho, symtab, &starts);
-	symtab->builder->reserve(macho->gx, symtab, (uint32_t)macho->symbols.count + starts.count);
-	fill_named(macho, &starts, symtab);
+	symtab->builder->reserve(macho->gx, symtab, (uint32_t)named->symbols.count + starts.count);
+	fill_named(named, &starts, symtab);
 	macho_fill_nameless(macho, &starts, symtab);
-	macho_find_marks(macho, &starts, symtab);
+	macho_find_marks(macho, named, &starts, symtab);
 	macho->gx->host->release(macho->gx, starts.address);
 	macho->gx->host->release(macho->gx, starts.is_named);
 }
