@@ -52,6 +52,16 @@ expect_match err '^gprofx: error\[symbols\.not-installed\]: windows\.exe: .*symb
 expect_match err '^  hint: .*symbols-pe'
 expect_empty out
 
+# In GNU mode such a file is no image, installed or not.
+rm -f "t/$folder"/symbols-macho.*
+printf '\317\372\355\376%0200d' 0 >macho
+expect_status 1 t/bin/gprofx -b -p macho gmon.out
+expect_match err '^gprofx: error\[symbols\.not-installed\]: macho: .*symbols-macho is not installed$'
+expect_match err '^  hint: .*symbols-macho'
+expect_empty out
+expect_status 1 t/bin/gprofx --gnu -b -p macho gmon.out
+expect_match err ': macho: not in executable format$'
+
 rm "t/$folder"/symbols-elf.*
 expect_status 1 t/bin/gprofx -b -p program
 expect_match err '^gprofx: error\[symbols\.not-installed\]: program: .*symbols-elf is not installed$'
