@@ -56,8 +56,8 @@ loads_library(const struct macho_command *command)
 }
 
 /*
- * Appends a folder to the run path, of which so many bytes are filled, with the words of ELF for
- * the folder of the image; returns how many there are then.
+ * Appends a folder to the run path, behind the bytes that are filled, with the words of ELF for the
+ * folder of the image; returns how many bytes are filled then.
  */
 static size_t
 add_folder(char *path, size_t used, const char *folder)

@@ -178,6 +178,20 @@ forget(struct test_host *host)
 	free(host->file);
 }
 
+/* Loading fails with one error, of this id, whose text has these words. */
+static inline void
+expect_load_fails(const uint8_t *bytes, size_t length, const char *id, const char *words)
+{
+	struct test_host host;
+
+	assert_int_equal(load_bytes(&host, bytes, length), GPROFX_FAILED);
+	assert_int_equal(host.errors, 1);
+	assert_string_equal(host.id, id);
+	if (!strstr(host.words, words))
+		fail_msg("\"%s\" lacks \"%s\"", host.words, words);
+	forget(&host);
+}
+
 /* All symbols as text, "name=address/flags" joined by blanks; lives until the next call. */
 static inline const char *
 listing(const struct test_host *host)

@@ -53,14 +53,7 @@ get_member(struct bytes *image, uint32_t section, enum member member)
 static void
 expect_failure(const struct bytes *image, const char *id, const char *words)
 {
-	struct test_host host;
-
-	assert_int_equal(load_bytes(&host, image->data, image->length), GPROFX_FAILED);
-	assert_int_equal(host.errors, 1);
-	assert_string_equal(host.id, id);
-	if (!strstr(host.words, words))
-		fail_msg("\"%s\" lacks \"%s\"", host.words, words);
-	forget(&host);
+	expect_load_fails(image->data, image->length, id, words);
 }
 
 static void

@@ -206,19 +206,6 @@ a_sound_image(void **state)
 }
 
 static void
-expect_failure(const uint8_t *bytes, size_t length, const char *id, const char *expected)
-{
-	struct test_host host;
-
-	assert_int_equal(load_bytes(&host, bytes, length), GPROFX_FAILED);
-	assert_int_equal(host.errors, 1);
-	assert_string_equal(host.id, id);
-	if (!strstr(host.words, expected))
-		fail_msg("\"%s\" lacks \"%s\"", host.words, expected);
-	forget(&host);
-}
-
-static void
 single_numbers(void **state)
 {
 	struct made sound;
@@ -255,16 +242,16 @@ single_numbers(void **state)
 		struct made made = sound;
 
 		put(&made, cases[i].at, cases[i].value, cases[i].bytes);
-		expect_failure(made.bytes, made.length, cases[i].id, cases[i].words);
+		expect_load_fails(made.bytes, made.length, cases[i].id, cases[i].words);
 	}
 	for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
 		struct made made = sound;
 
 		put(&made, made.symtab + tables[i].member, tables[i].value, 4);
-		expect_failure(made.bytes, made.length, "image.bad-symtab", tables[i].words);
+		expect_load_fails(made.bytes, made.length, "image.bad-symtab", tables[i].words);
 	}
-	expect_failure(sound.bytes, 27, "image.not-an-object", "header of 28 bytes");
-	expect_failure(sound.bytes, 31, "image.not-an-object", "header of 32 bytes");
+	expect_load_fails(sound.bytes, 27, "image.not-an-object", "header of 28 bytes");
+	expect_load_fails(sound.bytes, 31, "image.not-an-object", "header of 32 bytes");
 }
 
 /* What is wrong and does not matter, or only to what it is about. */
@@ -369,15 +356,15 @@ several_processors(void **state)
 	assert_int_equal(host.warnings, 0);
 	forget(&host);
 	put_big(&fat, 4, 42);
-	expect_failure(fat.bytes, 800, "image.not-an-object", "a list of 42 images");
+	expect_load_fails(fat.bytes, 800, "image.not-an-object", "a list of 42 images");
 	fat_image(&fat, &fat, 1, two_processors);
 	put_big(&fat, FIRST_PART, 0xcafebabf);
 	put_big(&fat, FIRST_PART + 4, 1);
 	put_big(&fat, 20, 100);
 	fat.length = 200;
-	expect_failure(fat.bytes, fat.length, "image.not-an-object", "found further lists");
+	expect_load_fails(fat.bytes, fat.length, "image.not-an-object", "found further lists");
 	put_big(&fat, FIRST_PART, 0x213c6172);
-	expect_failure(fat.bytes, fat.length, "image.not-an-object", "none that can be read");
+	expect_load_fails(fat.bytes, fat.length, "image.not-an-object", "none that can be read");
 }
 
 /* Every number is within bounds that the file's size sets, whatever the file says. */

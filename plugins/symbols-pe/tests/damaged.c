@@ -96,19 +96,6 @@ sound_image(uint8_t image[LENGTH])
 }
 
 static void
-expect_failure(const uint8_t *image, size_t length, const char *id, const char *words)
-{
-	struct test_host host;
-
-	assert_int_equal(load_bytes(&host, image, length), GPROFX_FAILED);
-	assert_int_equal(host.errors, 1);
-	assert_string_equal(host.id, id);
-	if (!strstr(host.words, words))
-		fail_msg("\"%s\" lacks \"%s\"", host.words, words);
-	forget(&host);
-}
-
-static void
 a_sound_image(void **state)
 {
 	uint8_t image[LENGTH];
@@ -161,11 +148,11 @@ other_files(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-		expect_failure((const uint8_t *)cases[i].bytes, cases[i].length,
-		               "image.not-an-object", cases[i].words);
+		expect_load_fails((const uint8_t *)cases[i].bytes, cases[i].length,
+		                  "image.not-an-object", cases[i].words);
 	sound_image(image);
 	memcpy(image + PE, "NE", 2);
-	expect_failure(image, LENGTH, "image.not-an-object", "a program of another kind");
+	expect_load_fails(image, LENGTH, "image.not-an-object", "a program of another kind");
 }
 
 static void
@@ -200,7 +187,7 @@ single_numbers(void **state)
 
 		sound_image(image);
 		put(image + cases[i].at, cases[i].value, cases[i].bytes);
-		expect_failure(image, LENGTH, cases[i].id, cases[i].words);
+		expect_load_fails(image, LENGTH, cases[i].id, cases[i].words);
 	}
 }
 
@@ -361,7 +348,7 @@ costly(void **state)
 
 	for (uint32_t i = 0; i < MANY; i++)
 		put(image + HEADERS + 18 * i + 12, MANY, 2);
-	expect_failure(image, ALL, "image.bad-symtab", "60000 symbols in 60000 sections");
+	expect_load_fails(image, ALL, "image.bad-symtab", "60000 symbols in 60000 sections");
 	test_free(image);
 }
 
