@@ -264,7 +264,7 @@ tolerated(void **state)
 		uint64_t value;
 		const char *expected;
 		uint32_t warnings;
-	} cases[12];
+	} cases[16];
 	uint32_t count = 0;
 
 	(void)state;
@@ -281,6 +281,9 @@ tolerated(void **state)
 	     "_main=1400/f function_1420=1420/lfs function_1440=1440/lfs", 0);
 	CASE(sound.strings + 36, 1, 'x', all, 0);
 	CASE(sound.path + 8, 4, 32, all, 0);
+	CASE(sound.strings + 14, 1, 'l', all, 0);
+	CASE(sound.strings + 14, 1, 'x',
+	     "_main=1400/f _local=1420/lf xprivate=1428/lf function_1440=1440/lfs", 0);
 	CASE(sound.symtab + 12, 4, 0,
 	     "function_1400=1400/lfs function_1420=1420/lfs function_1440=1440/lfs", 0);
 #undef CASE
@@ -296,6 +299,51 @@ tolerated(void **state)
 			assert_string_equal(host.id, "image.bad-symbol-name");
 		forget(&host);
 	}
+}
+
+/* Code that cannot be read is not shown to scanners; names are known all the same. */
+static void
+encrypted(void **state)
+{
+	struct made made;
+	struct test_host host;
+
+	(void)state;
+	sound_image(&made);
+	put(&made, made.library, 44, 4);
+	put(&made, made.library + 8, TEXT_AT + 0x20, 4);
+	put(&made, made.library + 12, 0x20, 4);
+	put(&made, made.library + 16, 1, 4);
+	assert_int_equal(load_bytes(&host, made.bytes, made.length), GPROFX_OK);
+	assert_int_equal(host.symtab.code_count, 1);
+	assert_string_equal(host.symtab.code[0].name, ".plt");
+	assert_int_equal(host.symtab.count, 2);
+	assert_true(host.symtab.has_text);
+	forget(&host);
+	put(&made, made.library + 16, 0, 4);
+	assert_int_equal(load_bytes(&host, made.bytes, made.length), GPROFX_OK);
+	assert_int_equal(host.symtab.code_count, 2);
+	forget(&host);
+}
+
+/* The section of code of a kernel extension is in another segment. */
+static void
+other_segment(void **state)
+{
+	struct made made;
+	struct test_host host;
+
+	(void)state;
+	sound_image(&made);
+	memcpy(made.bytes + made.text + 72 + 16, "__TEXT_EXEC", 11);
+	assert_int_equal(load_bytes(&host, made.bytes, made.length), GPROFX_OK);
+	assert_int_equal(host.symtab.text_start, BASE + TEXT_AT);
+	forget(&host);
+	/* Another section of this name does not count beside that in __TEXT. */
+	memcpy(made.bytes + made.text + 72 + 80, "__text\0", 8);
+	assert_int_equal(load_bytes(&host, made.bytes, made.length), GPROFX_OK);
+	assert_int_equal(host.symtab.text_start, BASE + TEXT_AT + TEXT_BYTES);
+	forget(&host);
 }
 
 static void
@@ -558,7 +606,8 @@ main(void)
 		cmocka_unit_test(tolerated),     cmocka_unit_test(several_processors),
 		cmocka_unit_test(every_length),  cmocka_unit_test(random_damage),
 		cmocka_unit_test(costly),        cmocka_unit_test(other_modes),
-		cmocka_unit_test(other_files),
+		cmocka_unit_test(other_files),   cmocka_unit_test(encrypted),
+		cmocka_unit_test(other_segment),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
