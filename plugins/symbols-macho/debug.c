@@ -60,17 +60,42 @@ list_sections(const struct macho *macho, struct gprofx_symtab *symtab)
 	return true;
 }
 
-/* "PROGRAM.dSYM/Contents/Resources/DWARF/PROGRAM", beside the program. */
+/*
+ * "PROGRAM.dSYM/Contents/Resources/DWARF/PROGRAM", beside the program; of one in a bundle, beside
+ * that: "NAME.app.dSYM/…/PROGRAM".  NULL: it is in none.
+ */
 static char *
-debug_path(const struct macho *macho)
+debug_path(const struct macho *macho, bool is_in_bundle)
 {
-	static const char inside[] = ".dSYM/Contents/Resources/DWARF/";
+	static const char inside[] = ".dSYM/Contents/Resources/DWARF/",
+			  in_bundle[] = "/Contents/MacOS";
 	const char *slash = strrchr(macho->name, '/'), *base = slash ? slash + 1 : macho->name;
-	size_t bytes = strlen(macho->name) + sizeof inside + strlen(base);
-	char *path = gprofx_alloc(macho->gx, bytes);
+	size_t length = strlen(macho->name), bytes;
+	char *path;
 
-	snprintf(path, bytes, "%s%s%s", macho->name, inside, base);
+	if (is_in_bundle) {
+		length = (size_t)(base - macho->name);
+		if (length <= sizeof in_bundle ||
+		    strncmp(slash - (sizeof in_bundle - 1), in_bundle, sizeof in_bundle - 1) != 0)
+			return NULL;
+		length -= sizeof in_bundle;
+	}
+	bytes = length + sizeof inside + strlen(base);
+	path = gprofx_alloc(macho->gx, bytes);
+	snprintf(path, bytes, "%.*s%s%s", (int)length, macho->name, inside, base);
 	return path;
+}
+
+/* Opens the first of these files that is there; its name lasts as long as the run. */
+static void
+open_file(const struct macho *macho, struct gprofx_image *file)
+{
+	for (int is_in_bundle = 0; is_in_bundle < 2 && !file->bytes; is_in_bundle++) {
+		file->name = debug_path(macho, is_in_bundle);
+		if (file->name)
+			file->bytes = macho->gx->host->map_file(macho->gx, file->name,
+			                                        &file->length);
+	}
 }
 
 bool
@@ -78,26 +103,25 @@ macho_find_debug(const struct macho *macho, struct gprofx_symtab *symtab, struct
 {
 	struct gprofx *gx = macho->gx;
 	struct gprofx_image file = {.size = sizeof file};
-	char *path;
 
 	*other = (struct macho){.gx = gx, .is_other = true};
 	if (list_sections(macho, symtab) || macho->kind == MACHO_OBJECT || !macho->uuid)
 		return false;
-	file.name = path = debug_path(macho);
-	file.bytes = gx->host->map_file(gx, path, &file.length);
-	other->name = path;
-	if (file.bytes && macho_find_uuid(other, &file, macho->uuid)) {
+	open_file(macho, &file);
+	if (!file.bytes)
+		return false;
+	other->name = file.name;
+	if (macho_find_uuid(other, &file, macho->uuid)) {
 		if (list_sections(other, symtab))
-			symtab->debug_file = path;
+			symtab->debug_file = file.name;
 		return true;
 	}
-	if (file.bytes && !symtab->facts_only)
+	if (!symtab->facts_only)
 		gprofx_warn(gx,
 		            MACHO_AT(other, "macho.other-debug-file", 0,
 		                     "make it again: dsymutil PROGRAM"),
 		            "expected the debug information of %s, found no image with its UUID",
 		            macho->name);
-	if (file.bytes)
-		gx->host->unmap_file(gx, file.bytes);
+	gx->host->unmap_file(gx, file.bytes);
 	return false;
 }

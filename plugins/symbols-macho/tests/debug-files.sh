@@ -48,6 +48,16 @@ for target in x86_64 arm64; do
 	expect_status 0 "$GPROFX" -d128 -b -p -z --no-findings program
 	expect_in out 'symbols of program are in program.dSYM/Contents/Resources/DWARF/program'
 
+	# Of a program in a bundle it is beside the bundle.
+	rm -rf P.app P.app.dSYM
+	mkdir -p P.app/Contents/MacOS
+	cp program P.app/Contents/MacOS
+	cp -r program.dSYM P.app.dSYM
+	expect_status 0 "$GPROFX" -b -p -z --no-findings P.app/Contents/MacOS/program gmon.out
+	expect_same whole out
+	(cd P.app/Contents/MacOS && expect_status 0 "$GPROFX" -b -p -z --no-findings program "$scratch/gmon.out") || exit
+	expect_match out 'function_'
+
 	# Of another program: its UUID is another one.
 	python3 - <<-'END' || fail 'cannot change the UUID'
 		data = bytearray(open('program', 'rb').read())
