@@ -598,8 +598,40 @@ other_files(void **state)
 	assert_int_equal(macho_probe((const uint8_t *)"\xca\xfe\xba\xbe\0\0\0\x02", 8), 100);
 }
 
+/* The same with a real file: cut short at each 64th byte, and damaged this many times. */
+static void
+damage_file(const char *path, uint64_t seed, uint32_t count)
+{
+	enum { STEP = 64, HEADERS = 3000 };
+	uint64_t length;
+	uint8_t *sound = read_file(path, &length), *bytes;
+
+	assert_non_null(sound);
+	bytes = test_malloc(length);
+	for (uint64_t cut = 0; cut < length; cut += STEP)
+		try_it(sound, cut);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t changes = 1 + next_number(&seed) % 6;
+
+		memcpy(bytes, sound, length);
+		/* Half of the damage is where the load commands are. */
+		while (changes-- > 0) {
+			uint32_t how = next_number(&seed);
+			uint64_t most = (how & 1) != 0 && length > HEADERS ? HEADERS : length;
+			uint64_t at = next_number(&seed) % most;
+
+			bytes[at] = (uint8_t)((how & 2) != 0 ? how >> 8
+			                                     : bytes[at] ^ 1u << (how >> 2) % 8);
+		}
+		try_it(bytes, length);
+	}
+	test_free(bytes);
+	free(sound);
+}
+
+/* Without arguments all tests; or SEED COUNT FILE. */
 int
-main(void)
+main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_sound_image), cmocka_unit_test(single_numbers),
@@ -610,5 +642,10 @@ main(void)
 		cmocka_unit_test(other_segment),
 	};
 
+	if (argc == 4) {
+		damage_file(argv[3], strtoull(argv[1], NULL, 10),
+		            (uint32_t)strtoul(argv[2], NULL, 10));
+		return 0;
+	}
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
