@@ -94,6 +94,30 @@ if(GPROFX_BFD AND BFD_INCLUDE_DIR AND BFD_ARCHIVE)
   endif()
 endif()
 
+# symbols-bfd opens the shared libbfd that knows all formats when it is needed.  Its name has the
+# version that the headers are of; that of the shared one for this system tells which it is.
+if(GPROFX_BFD AND BFD_INCLUDE_DIR)
+  find_library(BFD_SHARED NAMES bfd)
+  set(BFD_VERSION "" CACHE STRING "version of the binutils that bfd.h is of, such as 2.40; empty: found")
+  mark_as_advanced(BFD_SHARED BFD_VERSION)
+  set(bfd_version "${BFD_VERSION}")
+  foreach(place IN ITEMS "${BFD_SHARED}" "${BFD_ARCHIVE}")
+    if(place AND NOT bfd_version)
+      cmake_path(GET place PARENT_PATH folder)
+      file(GLOB found RELATIVE "${folder}" "${folder}/libbfd-*-system.so")
+      if(found MATCHES "^libbfd-([0-9.]+)-system.so")
+        set(bfd_version "${CMAKE_MATCH_1}")
+      endif()
+    endif()
+  endforeach()
+  if(bfd_version)
+    add_library(gprofx::bfd_headers INTERFACE IMPORTED)
+    target_include_directories(gprofx::bfd_headers INTERFACE "${BFD_INCLUDE_DIR}")
+    target_compile_definitions(gprofx::bfd_headers INTERFACE
+      "SYMBFD_LIBRARY=\"libbfd-${bfd_version}-multiarch.so\"")
+  endif()
+endif()
+
 find_path(LTDL_INCLUDE_DIR ltdl.h REQUIRED)
 # Linked in where that is possible: one library less to load is a twentieth of a small run.
 option(GPROFX_STATIC_LTDL "link libltdl into the program" ON)
