@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mapfile.h"
+#include "base/memory.h"
 #include "base/run.h"
 #include "input/input.h"
 #include "input/parts.h"
@@ -163,7 +164,9 @@ call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_
 	                             &profile->public, reader->options);
 	if (result == GPROFX_DECLINED)
 		result = run_fail(run, &diagnostic, "the reader does not recognize the file");
-	if (result == GPROFX_OK) {
+	if (result == GPROFX_OK && profile->contained_count > 0) {
+		profile_drop_file(run, profile);
+	} else if (result == GPROFX_OK) {
 		/* Stacks were copied; the bytes are there again if something else leads to them. */
 		if (profile->stacks.file_has_any)
 			mapfile_let_all_go(run, file->bytes);
@@ -196,17 +199,108 @@ add_up(struct reading *reading, bool is_all)
 	reading->open_bytes = 0;
 }
 
+/* What the file system says of a file, and where its code is. */
+struct source {
+	const struct mapped_file *mapped;
+	const struct symbol_image *object; /* NULL: the program, or what the file says */
+	uint64_t bytes;                    /* of the file with its parts */
+};
+
+/* Reads the bytes of a file, or of a profile in it, with the reader for them. */
+static enum gprofx_result
+read_bytes(struct reading *reading, struct plugin *reader, struct gprofx_file *file,
+           const struct source *from)
+{
+	struct run *run = reading->run;
+	const struct engine_settings *settings = run->settings;
+	enum gprofx_result result = check_length(run, file);
+
+	if (result == GPROFX_OK)
+		result = input_find_reader(run, file, &reading->slide.symbols->table.target,
+		                           &reader);
+	if (result == GPROFX_OK && !symbols_have_image(reading->slide.symbols) &&
+	    !reader->reader.carries_names)
+		result = fail_without_program(run, file, reader);
+	if (result == GPROFX_OK && !symbols_have_image(reading->slide.symbols)) {
+		result = check_list(run, reader);
+		file->symbol_list = settings->symbol_list;
+	}
+	if (result == GPROFX_OK && from->mapped->is_stream && must_seek(run, reader))
+		result = fail_seek(run, file->name);
+	if (result != GPROFX_OK)
+		return result;
+	if (!from->object && !reading->warned_library)
+		reading->warned_library = input_warn_of_library(run, reading->slide.symbols,
+		                                                file->name);
+	profile_begin_file(run, reading->profile, file->name, from->mapped->modified,
+	                   !settings->stop_at_first_error || settings->slide != ENGINE_SLIDE_NONE);
+	profile_set_length(reading->profile, from->bytes);
+	profile_current_file(reading->profile)->device = from->mapped->device;
+	profile_current_file(reading->profile)->inode = from->mapped->inode;
+	/* There can be images that files before this one have brought. */
+	if (reading->slide.symbols->others_bytes > 0)
+		profile_place_file(reading->profile, reading->slide.symbols, from->object);
+	slide_begin_file(&reading->slide, reading->profile);
+	return call_reader(reading, reader, file);
+}
+
+static enum gprofx_result
+fail_nested(struct run *run, const char *name)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "profile.is-nested",
+		.file = name,
+		.hint = "decode the outer dump first, and name what it contains",
+	};
+
+	return run_fail(run, &diagnostic,
+	                "expected a profile, found another file that contains one");
+}
+
+/* Reads the profiles that the last file contains, each as a file. */
+static enum gprofx_result
+read_contained(struct reading *reading, const struct gprofx_file *outer, struct source *from)
+{
+	struct profile *profile = reading->profile;
+	uint32_t count = profile->contained_count;
+	struct contained_profile *contained;
+	enum gprofx_result result = GPROFX_OK;
+
+	memory_array(reading->run, contained, count);
+	memcpy(contained, profile->contained, count * sizeof *contained);
+	for (uint32_t i = 0; i < count; i++) {
+		struct gprofx_file file = *outer;
+		struct mapped_file mapped = *from->mapped;
+		enum gprofx_result own;
+
+		file.name = contained[i].name;
+		file.bytes = contained[i].bytes;
+		file.length = from->bytes = contained[i].length;
+		file.parts = NULL;
+		file.part_count = 0;
+		/* The others are no repetition of the first one. */
+		if (i > 0)
+			mapped.device = mapped.inode = 0;
+		from->mapped = &mapped;
+		own = read_bytes(reading, NULL, &file, from);
+		if (own == GPROFX_OK && profile->contained_count > 0)
+			own = fail_nested(reading->run, file.name);
+		profile->contained_count = 0;
+		result = own == GPROFX_OK ? result : own;
+	}
+	return result;
+}
+
 static enum gprofx_result
 read_one(struct reading *reading, const char *name, const struct symbol_image *object)
 {
 	struct run *run = reading->run;
 	const struct engine_settings *settings = run->settings;
-	struct plugin *reader = object ? NULL : reading->reader;
 	int error = 0;
 	struct mapped_file *bytes = mapfile_open(run, name, MAPFILE_STANDARD_INPUT | MAPFILE_WHOLE,
 	                                         &error);
 	struct gprofx_file file = {.size = sizeof file, .name = name};
-	uint64_t all_bytes;
+	struct source from = {.mapped = bytes, .object = object};
 	enum gprofx_result result;
 
 	if (!bytes)
@@ -222,35 +316,13 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 		file.program_build_id_bytes = table->build_id_bytes;
 	}
 	reading->open[reading->open_count++] = bytes;
-	parts_open(run, &file, &all_bytes);
-	reading->open_bytes += all_bytes;
-	result = check_length(run, &file);
-	if (result == GPROFX_OK)
-		result = input_find_reader(run, &file, &reading->slide.symbols->table.target,
-		                           &reader);
-	if (result == GPROFX_OK && !symbols_have_image(reading->slide.symbols) &&
-	    !reader->reader.carries_names)
-		result = fail_without_program(run, &file, reader);
-	if (result == GPROFX_OK && !symbols_have_image(reading->slide.symbols)) {
-		result = check_list(run, reader);
-		file.symbol_list = settings->symbol_list;
-	}
-	if (result == GPROFX_OK && bytes->is_stream && must_seek(run, reader))
-		result = fail_seek(run, name);
-	if (result != GPROFX_OK)
-		return result;
-	if (!object && !reading->warned_library)
-		reading->warned_library = input_warn_of_library(run, reading->slide.symbols, name);
-	profile_begin_file(run, reading->profile, name, bytes->modified,
-	                   !settings->stop_at_first_error || settings->slide != ENGINE_SLIDE_NONE);
-	profile_set_length(reading->profile, all_bytes);
-	profile_current_file(reading->profile)->device = bytes->device;
-	profile_current_file(reading->profile)->inode = bytes->inode;
-	/* There can be images that files before this one have brought. */
-	if (reading->slide.symbols->others_bytes > 0)
-		profile_place_file(reading->profile, reading->slide.symbols, object);
-	slide_begin_file(&reading->slide, reading->profile);
-	return call_reader(reading, reader, &file);
+	parts_open(run, &file, &from.bytes);
+	reading->open_bytes += from.bytes;
+	reading->profile->contained_count = 0;
+	result = read_bytes(reading, object ? NULL : reading->reader, &file, &from);
+	return result == GPROFX_OK && reading->profile->contained_count > 0
+	               ? read_contained(reading, &file, &from)
+	               : result;
 }
 
 /* Reads the profiles of a run; behind those of the first one stand those of objects. */

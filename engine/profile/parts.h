@@ -47,6 +47,9 @@ profile_build_costed_calls(struct gprofx *gx, struct gprofx_profile *public,
                            const struct gprofx_file *file, const struct gprofx_from *given_from,
                            const struct gprofx_raw_costed_calls *given);
 
+void profile_build_contained(struct gprofx *gx, struct gprofx_profile *public,
+                             const struct gprofx_file *given);
+
 /* The rate that the user states is that of the metric which is shown first. */
 void
 profile_set_rate(const struct run *run, const struct profile *of, struct gprofx_histogram *record);

@@ -71,6 +71,7 @@ profile_begin_file(struct run *run, struct profile *profile, const char *name, i
 		};
 	}
 	profile->declared_count = 0;
+	profile->contained_count = 0;
 	profile->placed = (struct profile_placed){profile->arc_count, profile->call_count,
 	                                          profile->block_count, 0};
 	maps_begin_file(run, profile);
@@ -508,6 +509,7 @@ static const struct gprofx_profile_builder builder = {
 	.texts = profile_build_texts,
 	.code = profile_build_code,
 	.costed_calls = profile_build_costed_calls,
+	.contained = profile_build_contained,
 };
 
 /* Their items belong to the run's memory. */

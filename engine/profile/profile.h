@@ -255,6 +255,14 @@ struct profile {
 	struct gprofx_histogram *held;
 	uint32_t held_count, held_room;
 
+	/* Profiles of other formats that the file contains, which are read after it. */
+	struct contained_profile {
+		const char *name;
+		const uint8_t *bytes;
+		uint64_t length;
+	} * contained;
+	uint32_t contained_count, contained_room;
+
 	struct pending *pending;
 	uint32_t pending_count, pending_room;
 	uint32_t added_files; /* so many were added up already */

@@ -626,6 +626,16 @@ struct gprofx_profile_builder {
 	                                   const struct gprofx_file *file,
 	                                   const struct gprofx_from *from,
 	                                   const struct gprofx_raw_costed_calls *calls);
+	/*
+	 * Passes a profile of another format that is in the file in another form, such as a dump:
+	 * the host chooses its reader by its bytes, which takes it after read() has returned
+	 * GPROFX_OK.  Only name, bytes and length of "contained" are used, and have run lifetime;
+	 * the name is that of messages, whose offsets are in these bytes.  Each of several is a
+	 * file of its own.  What read() passes besides is left out.  A profile in a profile in the
+	 * file is refused.  Never fails.
+	 */
+	void (*contained)(struct gprofx *gx, struct gprofx_profile *profile,
+	                  const struct gprofx_file *contained);
 };
 
 /* The profile under construction.  Members after the first belong to the host. */

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A text that has dumps of memory, among other lines. */
+#ifndef INPUT_HEXDUMP_CAPTURE_H
+#define INPUT_HEXDUMP_CAPTURE_H
+
+#include <gprofx/reader.h>
+
+#include "line.h"
+#include "start.h"
+
+/* Bytes that follow each other in memory. */
+struct dump {
+	size_t at, count;    /* in the bytes of the capture */
+	size_t surplus;      /* bytes at the end that were not there */
+	uint32_t first_line; /* of the text */
+	uint32_t item_bytes;
+	bool has_colon, has_prefix;
+	uint64_t address;
+};
+
+struct capture {
+	struct gprofx *gx;
+	const struct gprofx_file *file;
+	uint8_t *bytes; /* of all dumps */
+	size_t count, room;
+	struct dump *dumps;
+	uint32_t dump_count, dump_room;
+
+	/* The dump that goes on, the last one. */
+	bool is_open, is_profile;
+	bool was_interrupted; /* by other lines, since its last one */
+	bool repeats;         /* up to the next address */
+	struct form form;
+	uint64_t next;     /* address */
+	size_t last_count; /* bytes of the last line */
+	uint64_t base;     /* of Intel HEX */
+	uint32_t data_lines;
+
+	bool takes_any; /* lines without an address, whatever they start with */
+	bool has_place;
+	uint64_t place; /* of the next lines, as Verilog states it */
+	uint32_t line_number;
+	uint32_t skipped, first_skipped;
+	char *plain; /* a line without escape sequences */
+	size_t plain_room;
+};
+
+/* Reads all dumps of the text; what is wrong with one that is a profile was reported. */
+enum gprofx_result capture_read(struct capture *capture);
+
+/* The bytes of a dump in their order; *count: of them. */
+uint8_t *capture_bytes(struct capture *capture, const struct dump *dump, bool is_little_endian,
+                       size_t *count);
+
+/* Whether a dump starts as profiles do. */
+bool capture_is_profile(const struct capture *capture, const struct dump *dump);
+
+#endif
