@@ -164,9 +164,7 @@ call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_
 	                             &profile->public, reader->options);
 	if (result == GPROFX_DECLINED)
 		result = run_fail(run, &diagnostic, "the reader does not recognize the file");
-	if (result == GPROFX_OK && profile->contained_count > 0) {
-		profile_drop_file(run, profile);
-	} else if (result == GPROFX_OK) {
+	if (result == GPROFX_OK && profile->contained_count == 0) {
 		/* Stacks were copied; the bytes are there again if something else leads to them. */
 		if (profile->stacks.file_has_any)
 			mapfile_let_all_go(run, file->bytes);
@@ -259,7 +257,7 @@ fail_nested(struct run *run, const char *name)
 
 /* Reads the profiles that the last file contains, each as a file. */
 static enum gprofx_result
-read_contained(struct reading *reading, const struct gprofx_file *outer, struct source *from)
+read_contained(struct reading *reading, const struct gprofx_file *outer, const struct source *from)
 {
 	struct profile *profile = reading->profile;
 	uint32_t count = profile->contained_count;
@@ -271,18 +269,18 @@ read_contained(struct reading *reading, const struct gprofx_file *outer, struct 
 	for (uint32_t i = 0; i < count; i++) {
 		struct gprofx_file file = *outer;
 		struct mapped_file mapped = *from->mapped;
+		struct source inner = {&mapped, from->object, contained[i].length};
 		enum gprofx_result own;
 
 		file.name = contained[i].name;
 		file.bytes = contained[i].bytes;
-		file.length = from->bytes = contained[i].length;
+		file.length = contained[i].length;
 		file.parts = NULL;
 		file.part_count = 0;
 		/* The others are no repetition of the first one. */
 		if (i > 0)
 			mapped.device = mapped.inode = 0;
-		from->mapped = &mapped;
-		own = read_bytes(reading, NULL, &file, from);
+		own = read_bytes(reading, NULL, &file, &inner);
 		if (own == GPROFX_OK && profile->contained_count > 0)
 			own = fail_nested(reading->run, file.name);
 		profile->contained_count = 0;

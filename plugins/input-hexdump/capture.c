@@ -11,6 +11,7 @@
 #include "../shared/grown.h"
 #include "../shared/text-lines.h"
 #include "record.h"
+#include "start.h"
 
 enum {
 	FIRST_ROOM = 4096,
@@ -263,7 +264,7 @@ starts_other(struct capture *c, const struct line *line)
 static enum gprofx_result
 take_addressed(struct capture *c, struct line *line, const char *text, const char *end)
 {
-	enum gprofx_result result = GPROFX_OK;
+	enum gprofx_result result;
 
 	if (c->is_open && line->kind == c->form.kind) {
 		learn_base(c, line);
@@ -510,11 +511,13 @@ next_line(struct capture *c, const char *text, const char *end)
 enum gprofx_result
 capture_read(struct capture *c)
 {
-	struct text_lines lines = {(const char *)c->file->bytes,
-	                           (const char *)c->file->bytes + c->file->length, 0};
+	struct text_lines lines = {(const char *)c->file->bytes, NULL, 0};
 	const char *text;
 	size_t length;
 
+	if (c->file->length == 0)
+		return GPROFX_OK;
+	lines.end = lines.at + c->file->length;
 	while (text_lines_next(&lines, &text, &length)) {
 		enum gprofx_result result;
 

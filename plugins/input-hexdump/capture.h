@@ -6,7 +6,6 @@
 #include <gprofx/reader.h>
 
 #include "line.h"
-#include "start.h"
 
 /* Bytes that follow each other in memory. */
 struct dump {

@@ -123,9 +123,7 @@ weigh_line(struct weighing *w, const char *text, const char *end)
 static int
 weigh(const struct gprofx_file *file, const struct gprofx_target *target)
 {
-	size_t looked_at = file->length < LOOKED_AT ? (size_t)file->length : LOOKED_AT;
-	struct text_lines lines = {(const char *)file->bytes, (const char *)file->bytes + looked_at,
-	                           0};
+	struct text_lines lines = {(const char *)file->bytes, NULL, 0};
 	struct weighing weighing = {.has_form = false};
 	const char *text;
 	size_t length;
@@ -134,6 +132,7 @@ weigh(const struct gprofx_file *file, const struct gprofx_target *target)
 	(void)target;
 	if (file->strict || !is_text(file))
 		return 0;
+	lines.end = lines.at + (file->length < LOOKED_AT ? (size_t)file->length : LOOKED_AT);
 	while (certainty == 0 && text_lines_next(&lines, &text, &length))
 		certainty = weigh_line(&weighing, text,
 		                       text + (length < LOOKED_AT_LINE ? length : LOOKED_AT_LINE));

@@ -22,14 +22,16 @@ enum {
 	FEWEST_PLAIN_DIGITS = 16
 };
 
-#define D(c, value) [c] = HEX_VALID | (value)
+#define DIGIT(value) (HEX_VALID | (value))
 const uint8_t hexdump_digit[256] = {
-	D('0', 0),  D('1', 1),  D('2', 2),  D('3', 3),  D('4', 4),  D('5', 5),
-	D('6', 6),  D('7', 7),  D('8', 8),  D('9', 9),  D('a', 10), D('b', 11),
-	D('c', 12), D('d', 13), D('e', 14), D('f', 15), D('A', 10), D('B', 11),
-	D('C', 12), D('D', 13), D('E', 14), D('F', 15),
+	['0'] = DIGIT(0),  ['1'] = DIGIT(1),  ['2'] = DIGIT(2),  ['3'] = DIGIT(3),
+	['4'] = DIGIT(4),  ['5'] = DIGIT(5),  ['6'] = DIGIT(6),  ['7'] = DIGIT(7),
+	['8'] = DIGIT(8),  ['9'] = DIGIT(9),  ['a'] = DIGIT(10), ['b'] = DIGIT(11),
+	['c'] = DIGIT(12), ['d'] = DIGIT(13), ['e'] = DIGIT(14), ['f'] = DIGIT(15),
+	['A'] = DIGIT(10), ['B'] = DIGIT(11), ['C'] = DIGIT(12), ['D'] = DIGIT(13),
+	['E'] = DIGIT(14), ['F'] = DIGIT(15),
 };
-#undef D
+#undef DIGIT
 
 size_t
 hexdump_plain(char *to, const char *text, size_t length)

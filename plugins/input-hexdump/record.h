@@ -3,6 +3,8 @@
 #ifndef INPUT_HEXDUMP_RECORD_H
 #define INPUT_HEXDUMP_RECORD_H
 
+#include <stdbool.h>
+
 #include "line.h"
 
 /*

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "start.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum {

@@ -3,7 +3,6 @@
 #ifndef INPUT_HEXDUMP_START_H
 #define INPUT_HEXDUMP_START_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,7 +15,7 @@ enum start {
 	START_LITTLE_REVERSED
 };
 
-/* How the bytes of a dump start that was written in items of so many bytes. */
+/* How the bytes of a dump start; item_bytes: of each word as it was written. */
 enum start hexdump_start(const uint8_t *bytes, size_t count, uint32_t item_bytes);
 
 /* Reverses the bytes of each item; what is left at the end is an item, too. */

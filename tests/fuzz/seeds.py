@@ -123,6 +123,39 @@ def mapped_stacks():
     return p.sample([p.address(LOW + 4, mapping), p.address(HIGH + 9)], 7)
 
 
+def dumped(data, width=16):
+    """A dump on a console, between other lines, with a line that stands for several and one that is there twice."""
+    rows = [data[at:at + width] for at in range(0, len(data), width)]
+    lines = ['%04x: %s  %s' % (i * width, row.hex(' '), ''.join(chr(c) if 32 <= c < 127 else '.' for c in row)) for i, row in enumerate(rows)]
+    lines[2:2] = ['[00:00:01.000] <inf> \x1b[1mmain\x1b[0m: 3 threads', lines[1]]
+    return ('nsh> hexdump\r\n' + '\r\n'.join(lines) + '\r\n*\r\n%04x: 00\r\nnsh> ' % (len(rows) * width + 64)).encode()
+
+
+def debugged(data):
+    words = [data[at:at + 4][::-1].hex() for at in range(0, len(data) // 4 * 4, 4)]
+    return ''.join('0x%x <buffer+%d>:\t%s\n' % (0x20000000 + 4 * i, 4 * i, '\t'.join('0x' + w for w in words[i:i + 4]))
+                   for i in range(0, len(words), 4)).encode()
+
+
+def plain(data):
+    return ('@20000000\n' + '\n'.join(data[at:at + 30].hex(' ') for at in range(0, len(data), 30)) + '\n').encode()
+
+
+def intel(data):
+    def record(kind, at, row):
+        body = bytes([len(row), at >> 8 & 255, at & 255, kind]) + row
+        return ':%s%02X' % (body.hex().upper(), -sum(body) & 255)
+    return '\r\n'.join([record(4, 0, b'\x20\0')] + [record(0, at, data[at:at + 16]) for at in range(0, len(data), 16)] +
+                       [record(1, 0, b'')]).encode()
+
+
+def motorola(data):
+    def record(kind, at, row):
+        body = bytes([len(row) + 5]) + at.to_bytes(4, 'big') + row
+        return 'S%d%s%02X' % (kind, body.hex().upper(), ~sum(body) & 255)
+    return '\n'.join([record(3, at, data[at:at + 16]) for at in range(0, len(data), 16)] + [record(7, 0, b'')]).encode()
+
+
 SEEDS = {
     'magic': {'usual': tagged, 'version-0': tagged_version_0,
               'empty': lambda bits, order: Profile(bits, order).bytes()},
@@ -143,6 +176,11 @@ SEEDS = {
              'packed': lambda bits, order: mapped_and_packed(order),
              'pipe': lambda bits, order: perf_recording(bits, order, True)},
     'callgrind': {'usual': lambda bits, order: CALLGRIND, 'cachegrind': lambda bits, order: CACHEGRIND},
+    'hexdump': {'console': lambda bits, order: dumped(tagged(bits, order)) + dumped(tagged(bits, order), 8),
+                'gdb': lambda bits, order: debugged(tagged(bits, order)),
+                'plain': lambda bits, order: plain(wide(bits, order)),
+                'ihex': lambda bits, order: intel(tagged(bits, order)),
+                'srec': lambda bits, order: motorola(tagged(bits, order))},
     'perf-script': {'stacks': lambda bits, order: PERF_SCRIPT,
                     'lines': lambda bits, order: b'p 6/7 [001] 3.000001: 9 cycles/x/: 11ee f+0x3 (/bin/p (deleted))\n'},
     'pprof': {'named': lambda bits, order: named_stacks().bytes(),
