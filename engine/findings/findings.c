@@ -63,6 +63,8 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
                              "treat call counts as lower bounds, and times per call as upper "
                              "bounds; profile with one thread to get exact counts"},
 	[FINDING_SEPARATE_RUNS] = {"profile.separate-runs", "compare functions of one object only"},
+	[FINDING_OVERLAYS] = {"image.overlays",
+                              "link the overlays at addresses of their own to profile them"},
 	[FINDING_OTHER_OBJECT] = {"calls.between-objects",
                                   "read a library's entries separately: its profile does not have "
                                   "its callers, and the program's profile does not have its calls "
@@ -249,6 +251,7 @@ findings_inspect(struct run *run, struct scan *scan, const struct profile *profi
 		findings_inspect_targets(findings);
 		findings_inspect_places(findings);
 		findings_inspect_image(findings);
+		findings_inspect_overlays(findings);
 	}
 	findings_inspect_histogram(findings);
 	if (symbols_have_image(symbols)) {

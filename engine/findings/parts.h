@@ -38,6 +38,7 @@ enum finding {
 	FINDING_TABLE_FULL,
 	FINDING_THREADS,
 	FINDING_SEPARATE_RUNS,
+	FINDING_OVERLAYS,
 	FINDING_OTHER_OBJECT,
 	FINDING_PLT_CALLS,
 	FINDING_COUNTS_DIFFER,
@@ -177,6 +178,8 @@ const char *findings_files_of(struct run *run, const struct file_names *files);
 void findings_inspect_costed_calls(struct findings *findings);
 /* lost-callers.c: whether stacks lack callers of their innermost functions. */
 void findings_inspect_lost_callers(struct findings *findings);
+/* overlays.c: sections that share addresses. */
+void findings_inspect_overlays(struct findings *findings);
 /* image.c: whether the image is older than the profile. */
 void findings_inspect_image(struct findings *findings);
 

@@ -36,6 +36,36 @@ symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t file_by
 	table->code_count = count;
 }
 
+void
+symbols_note_overlays(struct symbols *symbols)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+	struct symbol_overlays *overlays = &symbols->overlays;
+	const struct gprofx_code_range *last = NULL; /* that with the highest end so far */
+	uint64_t past = 0;
+
+	for (uint32_t i = 0; i < table->code_count; i++) {
+		const struct gprofx_code_range *range = &table->code[i];
+		uint64_t end = symbols_past(range->address, range->bytes);
+
+		if (last && range->address < past) {
+			if (overlays->sections == 0)
+				*overlays = (struct symbol_overlays){.low = range->address,
+				                                     .first = last->name,
+				                                     .second = range->name,
+				                                     .sections = 1};
+			overlays->sections++;
+			end = end < past ? end : past;
+			overlays->past = end > overlays->past ? end : overlays->past;
+			end = symbols_past(range->address, range->bytes);
+		}
+		if (end > past) {
+			past = end;
+			last = range;
+		}
+	}
+}
+
 /* The last range of code that begins at or below an address, or NULL. */
 static const struct gprofx_code_range *
 range_from(const struct gprofx_symtab *table, uint64_t address)

@@ -223,13 +223,14 @@ read_table(struct run *run, struct symbols *symbols)
 	if (result != GPROFX_OK)
 		return result;
 	symbols_set_located(run, symbols, &symbols->image);
+	symbols_note_overlays(symbols);
 	symbols_part_code(run, &symbols->table, image->length);
 	if (symbols->table.wants_labels)
 		symbols_set_labels_aside(run, symbols);
 	if (!symbols->table.has_text && needs_symbols(run->settings)) {
 		diagnostic = about(image->name, "image.no-text",
 		                   "name the linked program; a file without code has no functions");
-		return run_fail(run, &diagnostic, "expected a section .text, found none");
+		return run_fail(run, &diagnostic, "expected a section with code, found none");
 	}
 	return GPROFX_OK;
 }

@@ -33,6 +33,9 @@ void symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t fi
 /* The address of the last symbol of a name in the table; false: there is none. */
 bool symbols_address_of(const struct gprofx_symtab *table, const char *name, uint64_t *address);
 
+/* Notes overlays, before the code is divided into parts that do not overlap. */
+void symbols_note_overlays(struct symbols *symbols);
+
 /* Whether another object than the program has source positions. */
 bool symbols_has_source(const struct symbol_image *object);
 /*

@@ -140,6 +140,13 @@ struct symbols {
 	int64_t image_modified; /* when it was written, in seconds since 1970; 0: not known */
 	/* As the provider of the names filled it, with the facts about the image. */
 	struct gprofx_symtab table;
+	/* Addresses of more than one section of code: overlays, of which one is loaded at a time.
+	 */
+	struct symbol_overlays {
+		uint64_t low, past;         /* of all of them; equal: there are none */
+		const char *first, *second; /* names of the first two sections */
+		uint32_t sections;
+	} overlays;
 	uint32_t reserved;           /* rows that the table has room for */
 	struct symbol_label *labels; /* in the order of the table, which has them no more */
 	uint32_t label_count;

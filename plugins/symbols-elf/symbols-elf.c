@@ -128,6 +128,24 @@ state_stabs(const struct object *object, struct gprofx_symtab *symtab)
 	symtab->debug_count = NAMES;
 }
 
+/*
+ * The largest section with code, where none has the usual name, as in images for some boards; or
+ * NULL.
+ */
+static const struct section *
+largest_code(const struct object *object)
+{
+	const struct section *largest = NULL;
+
+	for (uint32_t i = 1; i < object->section_count; i++) {
+		const struct section *section = &object->sections[i];
+
+		if (holds_code(object, section) && (!largest || section->bytes > largest->bytes))
+			largest = section;
+	}
+	return largest;
+}
+
 static void
 state_facts(const struct object *object, struct gprofx_symtab *symtab,
             const struct options *options)
@@ -136,6 +154,8 @@ state_facts(const struct object *object, struct gprofx_symtab *symtab,
 
 	if (!text)
 		text = symelf_section(object, "$CODE$");
+	if (!text && !symtab->strict)
+		text = largest_code(object);
 	if (text) {
 		symtab->has_text = true;
 		symtab->text_start = text->address;

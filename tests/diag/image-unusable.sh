@@ -7,16 +7,17 @@
 make_program
 python3 - <<-'END' || fail 'cannot write the images'
 	import struct
-	from elfimage import Image
+	from elfimage import ALLOC, Image
 	def write(name, section, symbols):
-	    image = Image('x86_64').section(section, 0x401000, bytes(64))
+	    image = Image('x86_64').section(section, 0x401000, bytes(64), **({'flags': ALLOC} if section == '.data' else {}))
 	    for i, symbol in enumerate(symbols):
 	        image.symbol(symbol, 0x401000 + 16 * i, 16, section=section)
 	    data = bytearray(image.bytes())
 	    open(name, 'wb').write(data)
 	    return data
 	write('stripped', '.text', [])
-	write('no-text', '.code', ['main'])
+	write('no-text', '.data', ['main'])
+	write('.flash.text', '.flash.text', ['main', 'work', 'rest'])
 	data = write('program', '.text', ['main', 'work', 'rest'])
 	at = data.index(struct.pack('<QQ', 0x401010, 16)) - 8
 	data[at:at + 4] = struct.pack('<I', 100000)
@@ -41,7 +42,13 @@ refuse script image.not-an-object 'expected an executable file, found a script'
 refuse empty image.not-an-object 'expected an executable file, found an empty one'
 refuse gmon.out image.not-an-object 'expected an executable file, found a profile'
 refuse stripped image.no-symbols 'expected a symbol table with functions, found none'
-refuse no-text image.no-text 'expected a section \.text, found none'
+refuse no-text image.no-text 'expected a section with code, found none'
+
+# Code can be in sections of any name, but not for GNU gprof.
+expect_status 0 "$GPROFX" -b -p .flash.text gmon.out
+expect_in out ' main'
+expect_status 1 "$GPROFX" --gnu .flash.text gmon.out
+expect_in err "can't find .text section in .flash.text"
 
 # A symbol whose name is lost is shown all the same.
 expect_status 0 "$GPROFX" -b -p -z nameless gmon.out

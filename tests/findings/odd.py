@@ -122,6 +122,16 @@ def arcs_elsewhere(place):
     both(place, Sketch(), Sketch().profile(move_arcs=0x12345678))
 
 
+@case('image.overlays', hint='link the overlays at addresses of their own')
+def overlays(place):
+    """Firmware that loads one of two sections to the same addresses."""
+    program = Program(['main', 'work', 'idle'])
+    for i, name in enumerate(['first', 'second']):
+        program.image.section('.overlay%d' % i, 0x20000000, b'\x90' * 256)
+        program.image.symbol(name, 0x20000000 + 64 * i, 64, section='.overlay%d' % i)
+    both(place, program, program.profile({'main': 60, 'work': 90}, [('main', 'work', 3)]).histogram(0x20000000, 0x20000100, [50]))
+
+
 @case('image.other-program')
 def foreign(place):
     both(place, Sketch(3), Sketch(4).profile())

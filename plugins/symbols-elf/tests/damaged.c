@@ -229,8 +229,18 @@ no_text(void **state)
 	struct bytes image;
 
 	(void)state;
+	/* A name like any other, as in images for some boards. */
 	sound_image(&image);
 	set_member(&image, TEXT, NAME, 0);
+	assert_int_equal(load_bytes(&host, image.data, image.length), GPROFX_OK);
+	assert_true(host.symtab.has_text);
+	assert_int_equal(host.symtab.text_start, host.symtab.code[0].address);
+	assert_true(host.symtab.count > 0);
+	forget(&host);
+
+	sound_image(&image);
+	set_member(&image, TEXT, NAME, 0);
+	set_member(&image, TEXT, FLAGS, SHF_ALLOC);
 	/* Distinguished from a broken symbol table by the host, which looks for .text first. */
 	set_member(&image, SYMTAB, OFFSET, MOST_BYTES);
 	assert_int_equal(load_bytes(&host, image.data, image.length), GPROFX_OK);
