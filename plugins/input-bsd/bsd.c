@@ -236,11 +236,13 @@ find_layout(struct reading *r, const struct gprofx_target *target, bool needs_ve
 
 enum gprofx_result
 bsd_read(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
-         struct gprofx_profile *profile, bool needs_version)
+         struct gprofx_profile *profile, struct bsd_needs needs)
 {
 	struct reading r = {.gx = gx, .file = file, .profile = profile};
-	enum gprofx_result result = find_layout(&r, target, needs_version);
+	enum gprofx_result result = find_layout(&r, target, needs.version);
 
+	if (result == GPROFX_OK && needs.usual_counts && !file->strict)
+		bsd_take_usual_counts(&r.layout);
 	if (result == GPROFX_OK)
 		result = read_histogram(&r);
 	if (result != GPROFX_OK)
@@ -248,7 +250,7 @@ bsd_read(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_
 	if (!file->strict)
 		warn_inferences(&r, target);
 	read_arcs(&r);
-	describe(&r, needs_version);
+	describe(&r, needs.version);
 	return GPROFX_OK;
 }
 

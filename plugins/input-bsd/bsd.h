@@ -9,9 +9,14 @@
 int
 bsd_weigh(const struct gprofx_file *file, const struct gprofx_target *target, bool with_version);
 
-/* Reads a file of either header, or, if needs_version, of the one with a version only. */
+/* What is required of a file. */
+struct bsd_needs {
+	bool version;      /* its header has one; otherwise either header will do */
+	bool usual_counts; /* its counters have 2 bytes, whatever the header says */
+};
+
 enum gprofx_result
 bsd_read(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
-         struct gprofx_profile *profile, bool needs_version);
+         struct gprofx_profile *profile, struct bsd_needs needs);
 
 #endif

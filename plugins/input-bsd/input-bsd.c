@@ -15,7 +15,7 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
           struct gprofx_profile *profile, const void *options)
 {
 	(void)options;
-	return bsd_read(gx, file, target, profile, false);
+	return bsd_read(gx, file, target, profile, (struct bsd_needs){.version = false});
 }
 
 static const struct gprofx_reader reader = {

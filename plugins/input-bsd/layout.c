@@ -84,6 +84,13 @@ take_fields(struct bsd_layout *layout, const struct gprofx_file *file)
 	return true;
 }
 
+void
+bsd_take_usual_counts(struct bsd_layout *layout)
+{
+	layout->counter_type = 0;
+	set_bins(layout, 2, false);
+}
+
 bool
 bsd_is_sane(const struct bsd_layout *layout)
 {

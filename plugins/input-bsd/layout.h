@@ -42,6 +42,9 @@ bsd_arcs_at(const struct bsd_layout *layout)
 	return layout->header_bytes + (uint64_t)layout->bin_count * layout->bin_bytes;
 }
 
+/* Takes the counters for unsigned ones of 2 bytes, whatever the header says. */
+void bsd_take_usual_counts(struct bsd_layout *layout);
+
 /* Whether the header can be one at all. */
 bool bsd_is_sane(const struct bsd_layout *layout);
 

@@ -7,6 +7,7 @@
  */
 #include <gprofx/reader.h>
 
+#include <stddef.h>
 #include <string.h>
 
 enum {
@@ -19,6 +20,40 @@ enum {
 	VERSION_OF_LIBRARIES = 0x1ffff,
 	HARDLY_SURE = 40, /* others know better, if they are there */
 	BATCH = 256
+};
+
+/* What small systems do otherwise than the GNU C library. */
+struct options {
+	uint32_t callers; /* enum callers */
+	uint32_t bins;    /* enum bins */
+	bool appended;
+};
+
+enum callers { CALLERS_RECORDED, CALLERS_RELATIVE, CALLERS_UNKNOWN };
+enum bins { BINS_OF_IMAGE, BINS_LITTLE_ENDIAN };
+
+static const char *const callers_words[] = {"recorded", "relative", "unknown", NULL};
+static const char *const bins_words[] = {"image", "little-endian", NULL};
+
+static const struct gprofx_option table[] = {
+	{.key = "callers",
+         .type = GPROFX_CHOICE,
+         .offset = offsetof(struct options, callers),
+         .initial = "recorded",
+         .choices = callers_words,
+         .help = "addresses of calls: as recorded, relative to the start of the histogram, or "
+                 "without the caller"},
+	{.key = "bins",
+         .type = GPROFX_CHOICE,
+         .offset = offsetof(struct options, bins),
+         .initial = "image",
+         .choices = bins_words,
+         .help = "byte order of counters of samples: that of the image, or little-endian"},
+	{.key = "appended",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct options, appended),
+         .initial = "false",
+         .help = "a profile can follow another one in a file, and is added to it"},
 };
 
 /* How the number of blocks in a record is written; producers differ. */
@@ -40,6 +75,9 @@ struct reading {
 	/* Arcs not yet passed on. */
 	struct gprofx_raw_arc arcs[BATCH];
 	uint32_t arc_count;
+	struct options set;
+	uint64_t low; /* of the first histogram */
+	bool has_histogram;
 };
 
 static const char unfinished[] =
@@ -66,8 +104,17 @@ take_address(struct reading *r)
 static void
 hand_over_arcs(struct reading *r)
 {
-	if (r->arc_count > 0)
+	struct gprofx_raw_call calls[BATCH];
+
+	if (r->arc_count > 0 && r->set.callers != CALLERS_UNKNOWN) {
 		r->profile->builder->arcs(r->gx, r->profile, NULL, r->arcs, r->arc_count);
+	} else if (r->arc_count > 0) {
+		for (uint32_t i = 0; i < r->arc_count; i++)
+			calls[i] = (struct gprofx_raw_call){r->arcs[i].self, r->arcs[i].count};
+		/* There is a call graph, in which they come from outside. */
+		r->profile->builder->arcs(r->gx, r->profile, NULL, NULL, 0);
+		r->profile->builder->calls(r->gx, r->profile, NULL, calls, r->arc_count);
+	}
 	r->arc_count = 0;
 }
 
@@ -111,7 +158,10 @@ read_histogram(struct reading *r, uint64_t record)
 	if (!histogram.bins && bin_bytes > 0)
 		return fail_bins(r, &histogram, left);
 	histogram.bin_bytes = 2;
-	histogram.bins_big_endian = r->target->big_endian;
+	histogram.bins_big_endian = r->target->big_endian && r->set.bins == BINS_OF_IMAGE;
+	if (!r->has_histogram)
+		r->low = histogram.low;
+	r->has_histogram = true;
 	return r->profile->builder->histogram(r->gx, r->profile, r->file, &histogram);
 }
 
@@ -125,6 +175,10 @@ read_arc(struct reading *r, uint64_t record)
 	arc->count = gprofx_number(&r->cursor, 4);
 	if (r->cursor.short_by != 0)
 		return fail_short(r, record, "an arc record");
+	if (r->set.callers == CALLERS_RELATIVE) {
+		arc->from += r->low;
+		arc->self += r->low;
+	}
 	if (++r->arc_count == BATCH)
 		hand_over_arcs(r);
 	return GPROFX_OK;
@@ -318,6 +372,22 @@ describe(const struct reading *r)
 	r->profile->builder->describe(r->gx, r->profile, &layout);
 }
 
+/* Whether another profile starts here; its header is skipped then. */
+static bool
+skip_header(struct reading *r, uint64_t record)
+{
+	struct gprofx_cursor cursor = r->cursor;
+	const uint8_t *word;
+
+	cursor.at = record;
+	word = gprofx_take(&cursor, 4);
+	if (!r->set.appended || !word || memcmp(word, "gmon", 4) != 0 ||
+	    gprofx_number(&cursor, 4) != r->version || !gprofx_take(&cursor, HEADER_SPARE))
+		return false;
+	r->cursor = cursor;
+	return true;
+}
+
 static enum gprofx_result
 read_records(struct reading *r)
 {
@@ -333,7 +403,7 @@ read_records(struct reading *r)
 			result = read_arc(r, record);
 		} else if (tag == TAG_BLOCKS) {
 			result = read_blocks(r, record);
-		} else {
+		} else if (!skip_header(r, record)) {
 			struct gprofx_diagnostic diagnostic = gprofx_at(
 				r->file, record, "gmon.bad-tag",
 				"the file is damaged, or several files were joined; name them one "
@@ -406,7 +476,9 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	struct reading r = {.gx = gx, .file = file, .target = target, .profile = profile};
 	const uint8_t *word;
 
-	(void)options;
+	/* GNU gprof knows none of this. */
+	if (options && !file->strict)
+		r.set = *(const struct options *)options;
 	r.cursor = gprofx_cursor(file, target->big_endian);
 	word = gprofx_take(&r.cursor, 4);
 	if (!word || memcmp(word, "gmon", 4) != 0) {
@@ -432,7 +504,10 @@ static const struct gprofx_reader reader = {
 };
 
 GPROFX_PLUGIN = {
-	GPROFX_ABI,        .name = "input-gmon-magic",
-	.version = "1.0",  .summary = "Tagged gmon.out files of the GNU C library and others",
+	GPROFX_ABI,
+	.name = "input-gmon-magic",
+	.version = "1.0",
+	.summary = "Tagged gmon.out files of the GNU C library and others",
+	GPROFX_OPTIONS(struct options, table),
 	.reader = &reader,
 };

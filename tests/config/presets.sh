@@ -14,7 +14,7 @@ for preset in "$presets"/*.yaml; do
 	expect_match "$GPROFX_SOURCE/doc/gprofx-config.5" "^\\.It Cm $name\$"
 	expect_match "$preset" "--preset=$name"
 done
-for name in gnu mingw embedded hpc teach; do
+for name in gnu mingw embedded hpc teach openocd esp-idf nuttx pico ecos kallistios rt-thread newlib zephyr; do
 	[ -f "$presets/$name.yaml" ] || fail "there is no preset $name"
 done
 
@@ -79,7 +79,7 @@ fi
 expect_status 1 "$GPROFX" --preset=techa program
 expect_empty out
 expect_in err 'gprofx: error[config.unknown-preset]: unknown preset "techa"'
-expect_in err '  hint: did you mean teach? the available presets are: embedded, gnu, hpc, mingw, teach'
+expect_in err '  hint: did you mean teach? the available presets are: ecos, embedded, esp-idf, gnu, hpc, kallistios, mingw, newlib, nuttx, openocd, pico, rt-thread, teach, zephyr'
 for name in ../presets/gnu ./gnu .gnu gnu.yaml "$presets/gnu"; do
 	expect_status 1 "$GPROFX" --preset="$name" program
 	expect_in err 'error[config.unknown-preset]'

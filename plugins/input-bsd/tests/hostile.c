@@ -15,7 +15,7 @@ read_any(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_
          struct gprofx_profile *profile, const void *options)
 {
 	(void)options;
-	return bsd_read(gx, file, target, profile, false);
+	return bsd_read(gx, file, target, profile, (struct bsd_needs){.version = false});
 }
 
 static enum gprofx_result
@@ -24,7 +24,7 @@ read_versioned(struct gprofx *gx, const struct gprofx_file *file,
                const void *options)
 {
 	(void)options;
-	return bsd_read(gx, file, target, profile, true);
+	return bsd_read(gx, file, target, profile, (struct bsd_needs){.version = true});
 }
 
 static int
