@@ -87,6 +87,11 @@ expect_not_in out idle
 expect_board esp-idf esp-idf.elf
 expect_calls nuttx arm.elf
 expect_in out 'Each sample counts as 0.001 seconds.'
+# Without the preset, or its option, random memory is reported.
+expect_status 0 "$GPROFX" --no-config --preset=embedded -b arm.elf nuttx
+expect_one bsd.counter-type
+expect_status 0 "$GPROFX" --no-config --set=input-4.4bsd.counters=16-bit -b arm.elf nuttx
+expect_undiagnosed
 expect_calls pico arm.elf
 expect_in out 'Each sample counts as 0.0001 seconds.'
 expect_calls ecos arm.elf

@@ -89,7 +89,10 @@ for line in open('settings'):
     path, separator, initial = line.rstrip('\n').partition(': ')
     if line[0] == ' ' or initial == '[]':
         continue
-    node, parts = schema, path.split('.', 2) if path.startswith('options.') else path.split('.')
+    node, parts = schema, path.split('.')
+    if path.startswith('options.'):
+        # Names of plugins can have dots.
+        parts = ['options', *path[len('options.'):].rsplit('.', 1)]
     for part in parts:
         if '$ref' in node:
             node = schema['definitions'][node['$ref'].rpartition('/')[2]]
