@@ -21,6 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 import collect  # noqa: E402
 import compared  # noqa: E402
 import costs  # noqa: E402
+import dumps  # noqa: E402
 import exports  # noqa: E402
 import measure  # noqa: E402
 import objects  # noqa: E402
@@ -70,6 +71,8 @@ def arguments():
     parser.add_argument("--costs", action="store_true",
                         help="compare a report of a file of callgrind with callgrind_annotate, and "
                              "stop")
+    parser.add_argument("--dumps", action="store_true",
+                        help="measure how fast dumps of memory as text are decoded, against xxd -r, and stop")
     parser.add_argument("--compared", action="store_true",
                         help="compare two profiles, and measure what that adds to reading both, and stop")
     parser.add_argument("--collect", action="store_true",
@@ -270,6 +273,8 @@ def run(args):
         return run_with(recordings.show, args)
     if args.costs:
         return run_with(costs.show, args)
+    if args.dumps:
+        return run_with(dumps.show, args)
     if args.compared:
         return run_with(compared.show, args)
     if args.stacks:
