@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whether samples or calls are at addresses that several sections of code have, in turn. */
-#include <stddef.h>
-
+#include "base/memory.h"
 #include "base/run.h"
 #include "findings/parts.h"
 #include "profile/profile.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads profiles in the format of 4.4BSD. */
-#include <stddef.h>
-
 #include <gprofx/reader.h>
 
 #include "bsd.h"

@@ -7,7 +7,6 @@
  */
 #include <gprofx/reader.h>
 
-#include <stddef.h>
 #include <string.h>
 
 enum {

@@ -68,7 +68,7 @@ is_profile(struct capture *c)
 
 /* A dump begins with the line, whose bytes are behind the others already. */
 static void
-begin_dump(struct capture *c, const struct line *line, const char *text, const char *end)
+begin_dump(struct capture *c, const struct line *line, const char *text)
 {
 	c->dumps = grown(c->gx, c->dumps, sizeof *c->dumps, &c->dump_room, c->dump_count + 1, 8);
 	c->dumps[c->dump_count++] = (struct dump){
@@ -82,7 +82,7 @@ begin_dump(struct capture *c, const struct line *line, const char *text, const c
 	c->is_profile = c->repeats = false;
 	c->next = line->address;
 	c->data_lines = 0;
-	hexdump_learn(&c->form, line, text, end);
+	hexdump_learn(&c->form, line, text);
 }
 
 static void
@@ -262,7 +262,7 @@ starts_other(struct capture *c, const struct line *line)
 
 /* The bytes of a line, which are behind the others, at its address. */
 static enum gprofx_result
-take_addressed(struct capture *c, struct line *line, const char *text, const char *end)
+take_addressed(struct capture *c, struct line *line, const char *text)
 {
 	enum gprofx_result result;
 
@@ -280,7 +280,7 @@ take_addressed(struct capture *c, struct line *line, const char *text, const cha
 			return GPROFX_OK;
 	}
 	if (!c->is_open || line->kind != c->form.kind || starts_other(c, line)) {
-		begin_dump(c, line, text, end);
+		begin_dump(c, line, text);
 		add_bytes(c, line->count);
 		return GPROFX_OK;
 	}
@@ -298,7 +298,7 @@ fail_short(struct capture *c)
 
 /* A line without an address: its bytes follow those of the line before. */
 static enum gprofx_result
-take_plain(struct capture *c, struct line *line, const char *text, const char *end, bool *is_taken)
+take_plain(struct capture *c, struct line *line, const char *text, bool *is_taken)
 {
 	bool is_start = hexdump_start(c->bytes + c->count, line->count,
 	                              line->item_bytes <= 8 ? line->item_bytes : 1) !=
@@ -325,7 +325,7 @@ take_plain(struct capture *c, struct line *line, const char *text, const char *e
 	if (c->has_place && c->is_open && is_profile(c) && !is_start && c->place != c->next)
 		return fail_gap(c, c->place);
 	if (!(c->has_place && c->is_open && c->place == c->next))
-		begin_dump(c, line, text, end);
+		begin_dump(c, line, text);
 	c->has_place = false;
 	add_bytes(c, line->count);
 	return GPROFX_OK;
@@ -395,7 +395,7 @@ take_range(struct capture *c, const struct line *line)
 }
 
 static enum gprofx_result
-take_record(struct capture *c, struct line *line, const char *text, const char *end, bool *is_taken)
+take_record(struct capture *c, struct line *line, const char *text, bool *is_taken)
 {
 	bool is_of_dump = c->is_open && line->kind == c->form.kind;
 
@@ -403,7 +403,7 @@ take_record(struct capture *c, struct line *line, const char *text, const char *
 	case LINE_DATA:
 		if (line->count == 0)
 			return GPROFX_OK;
-		return take_addressed(c, line, text, end);
+		return take_addressed(c, line, text);
 	case LINE_END:
 		c->is_open = false;
 		c->base = 0;
@@ -424,8 +424,7 @@ take_record(struct capture *c, struct line *line, const char *text, const char *
 
 /* Whether the line is taken as one of a dump; *result: how that went. */
 static bool
-take_line(struct capture *c, struct line *line, const char *text, const char *end,
-          enum gprofx_result *result)
+take_line(struct capture *c, struct line *line, const char *text, enum gprofx_result *result)
 {
 	bool is_taken = line->kind != LINE_OTHER;
 
@@ -433,7 +432,7 @@ take_line(struct capture *c, struct line *line, const char *text, const char *en
 	if (!is_taken)
 		return false;
 	if (line->kind != LINE_ADDRESSED && line->kind != LINE_PLAIN) {
-		*result = take_record(c, line, text, end, &is_taken);
+		*result = take_record(c, line, text, &is_taken);
 	} else if (line->what == LINE_REPEATS) {
 		c->repeats = c->is_open;
 	} else if (line->what == LINE_ADDRESS && line->kind == LINE_PLAIN) {
@@ -447,9 +446,9 @@ take_line(struct capture *c, struct line *line, const char *text, const char *en
 		           (size_t)(line->start - text) == c->form.start;
 		*result = is_taken ? fail_short(c) : GPROFX_OK;
 	} else if (line->kind == LINE_PLAIN) {
-		*result = take_plain(c, line, text, end, &is_taken);
+		*result = take_plain(c, line, text, &is_taken);
 	} else {
-		*result = take_addressed(c, line, text, end);
+		*result = take_addressed(c, line, text);
 	}
 	return is_taken;
 }
@@ -488,7 +487,7 @@ next_line(struct capture *c, const char *text, const char *end)
 		return GPROFX_OK;
 	if (!hexdump_record(&line, text, end, &c->base, c->bytes + c->count))
 		hexdump_line(&line, text, end, c->is_open ? &c->form : NULL, c->bytes + c->count);
-	if (take_line(c, &line, text, end, &result))
+	if (take_line(c, &line, text, &result))
 		return result;
 	/* The first dump of a capture can be of something else. */
 	if (line.kind == LINE_OTHER && c->is_open) {
@@ -497,7 +496,7 @@ next_line(struct capture *c, const char *text, const char *end)
 		    (!is_profile(c) || hexdump_start(c->bytes + c->count, line.count,
 		                                     line.item_bytes) != START_UNKNOWN)) {
 			c->is_open = false;
-			if (take_line(c, &line, text, end, &result))
+			if (take_line(c, &line, text, &result))
 				return result;
 			c->is_open = true;
 		}

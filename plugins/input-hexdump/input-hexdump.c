@@ -114,7 +114,7 @@ weigh_line(struct weighing *w, const char *text, const char *end)
 		return starts_plain(w, item_bytes) ? CERTAIN : w->has_place ? LIKELY : 0;
 	if (goes_on(w))
 		return LIKELY;
-	hexdump_learn(&w->form, &w->line, text, end);
+	hexdump_learn(&w->form, &w->line, text);
 	w->has_form = true;
 	w->next = w->line.address + w->line.count;
 	return 0;

@@ -379,11 +379,10 @@ learn_columns(struct form *form, const struct line *line)
 }
 
 void
-hexdump_learn(struct form *form, const struct line *line, const char *text, const char *end)
+hexdump_learn(struct form *form, const struct line *line, const char *text)
 {
 	uint32_t blank = 0;
 
-	(void)end;
 	*form = (struct form){.kind = line->kind,
 	                      .has_colon = line->has_colon,
 	                      .has_prefix = line->has_prefix,

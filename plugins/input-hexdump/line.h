@@ -89,7 +89,7 @@ void hexdump_line(struct line *line, const char *text, const char *end, const st
                   uint8_t *out);
 
 /* Learns the form from the first line of a dump that has data. */
-void hexdump_learn(struct form *form, const struct line *line, const char *text, const char *end);
+void hexdump_learn(struct form *form, const struct line *line, const char *text);
 
 /*
  * Reads a line that is like the first one and has the address that is expected; false: it is not,

@@ -4,6 +4,7 @@
 #define INPUT_HEXDUMP_RECORD_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "line.h"
 

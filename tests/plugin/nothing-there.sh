@@ -105,3 +105,23 @@ expect_bad_struct reader.bad-record 'the record of a phase is too small$' \
 	'struct gprofx_raw_phase row = {.size = 3}; builder->phase(gx, profile, file, &row)'
 expect_bad_struct reader.bad-record 'what the rows have in common is too small$' \
 	'struct gprofx_from from = {.slice = 0}; builder->blocks(gx, profile, &from, NULL, 0)'
+
+# A contained profile that is not there, and one that contains itself.
+expect_bad_record '1 name of a contained profile' \
+	'struct gprofx_file inside = {.size = sizeof inside}; builder->contained(gx, profile, &inside)'
+expect_bad_record '1 range of bytes of a contained profile' \
+	'struct gprofx_file inside = {.size = sizeof inside, .name = "a", .length = 5}; builder->contained(gx, profile, &inside)'
+expect_bad_struct reader.bad-record 'the contained profile is too small$' \
+	'struct gprofx_file inside = {.name = "a"}; builder->contained(gx, profile, &inside)'
+# What is in it has a reader of its own, and what was passed beside it is left out.
+reader 'struct gprofx_file inside = {.size = sizeof inside, .name = "inside", .bytes = file->bytes, .length = file->length};
+	struct gprofx_raw_arc arc = {0x401004, 0x401100, 1000};
+	builder->arcs(gx, profile, NULL, &arc, 1); builder->contained(gx, profile, &inside)'
+expect_status 0 "$GPROFX" -b program gmon.out
+mv out expected
+expect_status 0 "$GPROFX" --plugin=./reader.so -O careless -b program gmon.out
+expect_same expected out
+reader 'struct gprofx_file inside = {.size = sizeof inside, .name = "inside", .bytes = (const uint8_t *)"no profile at all", .length = 17};
+	builder->contained(gx, profile, &inside)'
+expect_status 1 "$GPROFX" --plugin=./reader.so -O careless -b program gmon.out
+expect_in err 'error[profile.short-file]: inside: '
