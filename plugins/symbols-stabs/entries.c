@@ -4,8 +4,6 @@
 
 #include "stabs.h"
 
-enum { ENTRY = 12 };
-
 /* A section of that name that lies inside of the file; NULL: there is none. */
 static const struct gprofx_debug_section *
 section(const struct gprofx_image *image, const char *name)
@@ -38,7 +36,7 @@ has_absolute_lines(struct stabs_table *table)
 	}
 	table->base = table->next_base = table->lost = 0;
 	for (uint32_t i = 0; i < table->count; i++) {
-		const uint8_t *bytes = table->entries + (size_t)i * ENTRY;
+		const uint8_t *bytes = table->entries + (size_t)i * STABS_ENTRY;
 
 		if (bytes[4] != STABS_LINE)
 			continue;
@@ -60,11 +58,11 @@ stabs_open(struct stabs_table *table, struct gprofx *gx, const struct gprofx_ima
 		return false;
 	entries = section(image, ".stab");
 	strings = section(image, ".stabstr");
-	if (!entries || !strings || entries->bytes < ENTRY || strings->bytes == 0)
+	if (!entries || !strings || entries->bytes < STABS_ENTRY || strings->bytes == 0)
 		return false;
 	table->big_endian = image->target->big_endian;
 	table->entries = image->bytes + entries->file_offset;
-	table->count = (uint32_t)(entries->bytes / ENTRY);
+	table->count = (uint32_t)(entries->bytes / STABS_ENTRY);
 	table->strings = (const char *)image->bytes + strings->file_offset;
 	/* What is behind the last NUL is no string. */
 	last = memrchr(table->strings, '\0', strings->bytes);
@@ -80,7 +78,7 @@ stabs_open(struct stabs_table *table, struct gprofx *gx, const struct gprofx_ima
 struct stabs_entry
 stabs_entry_at(struct stabs_table *table, uint32_t index)
 {
-	const uint8_t *bytes = table->entries + (size_t)index * ENTRY;
+	const uint8_t *bytes = table->entries + (size_t)index * STABS_ENTRY;
 	struct stabs_entry entry = {
 		.string = gprofx_word_at(bytes, table->big_endian),
 		.type = bytes[4],

@@ -71,7 +71,8 @@ open_unit(struct stabs_table *table, struct unit *unit, const struct stabs_entry
 	uint32_t name = entry->string;
 
 	*unit = (struct unit){.is_open = true, .address = entry->value};
-	if (i + 1 < table->count && table->entries[(size_t)(i + 1) * 12 + 4] == STABS_SOURCE)
+	if (i + 1 < table->count &&
+	    table->entries[(size_t)(i + 1) * STABS_ENTRY + 4] == STABS_SOURCE)
 		next = stabs_entry_at(table, i + 1);
 	if (next.type == STABS_SOURCE && next.string != 0) {
 		unit->folder = entry->string;
@@ -90,8 +91,11 @@ find_starts(struct stabs_table *table, struct starts *starts)
 	uint64_t function = 0;
 
 	for (uint32_t i = 0; i < table->count; i++) {
-		struct stabs_entry entry = stabs_entry_at(table, i);
+		struct stabs_entry entry;
 
+		if (!stabs_matters(table, i))
+			continue;
+		entry = stabs_entry_at(table, i);
 		switch (entry.type) {
 		case STABS_SOURCE:
 			close_unit(table, starts, &unit);
@@ -173,11 +177,16 @@ add_lines(struct stabs_table *table, const struct start *start, uint64_t past, u
 	table->base = start->base;
 	table->next_base = start->base;
 	for (uint32_t i = start->entry + 1; i < limit; i++) {
-		struct stabs_entry entry = stabs_entry_at(table, i);
-		bool is_line = entry.type == STABS_LINE || entry.type == STABS_DATA_LINE ||
-		               entry.type == STABS_BSS_LINE;
-		uint64_t address = base + entry.value;
+		struct stabs_entry entry;
+		uint64_t address;
+		bool is_line;
 
+		if (!stabs_matters(table, i))
+			continue;
+		entry = stabs_entry_at(table, i);
+		is_line = entry.type == STABS_LINE || entry.type == STABS_DATA_LINE ||
+		          entry.type == STABS_BSS_LINE;
+		address = base + entry.value;
 		if (entry.type == STABS_FUNCTION || entry.type == STABS_SOURCE ||
 		    entry.type == STABS_HEADER)
 			break;
@@ -185,8 +194,6 @@ add_lines(struct stabs_table *table, const struct start *start, uint64_t past, u
 			address = entry.value;
 			row.path = stabs_path(table, start->folder, entry.string);
 			row.line = 0;
-		} else if (!is_line) {
-			continue;
 		}
 		if (is_line)
 			row.line = entry.desc;

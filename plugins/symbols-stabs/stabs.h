@@ -20,6 +20,8 @@ enum stabs_type {
 	STABS_INCLUDED = 0x84 /* code of another file begins */
 };
 
+enum { STABS_ENTRY = 12 };
+
 struct stabs_entry {
 	uint32_t string; /* offset in the section of strings; 0: none */
 	bool is_lost;    /* its string is not in the section; "string" is 0 */
@@ -78,6 +80,24 @@ stabs_is_end(const struct stabs_entry *entry)
 
 /* Finds the sections in an image; false: there are none that can be read. */
 bool stabs_open(struct stabs_table *table, struct gprofx *gx, const struct gprofx_image *image);
+/* Whether an entry says where code comes from; most are about variables and types. */
+static inline bool
+stabs_matters(const struct stabs_table *table, uint32_t index)
+{
+	switch (table->entries[(size_t)index * STABS_ENTRY + 4]) {
+	case STABS_HEADER:
+	case STABS_FUNCTION:
+	case STABS_LINE:
+	case STABS_DATA_LINE:
+	case STABS_BSS_LINE:
+	case STABS_SOURCE:
+	case STABS_INCLUDED:
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* Entry "index"; those of one object file must be asked for after its header. */
 struct stabs_entry stabs_entry_at(struct stabs_table *table, uint32_t index);
 /* Gives all memory back, and reports what was wrong. */
