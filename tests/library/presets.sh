@@ -70,7 +70,7 @@ try_presets() {
 	expect_status 1 ./with-settings settings.yaml
 	expect_empty out
 	expect_in err 'config.unknown-preset: unknown preset "techa"'
-	expect_in err 'did you mean teach? the available presets are: embedded, gnu, hpc, mingw, teach'
+	expect_in err 'did you mean teach? the available presets are: ecos, embedded, esp-idf, gnu, hpc, '
 }
 try_presets
 
