@@ -11,7 +11,7 @@ cp examples/*.yaml .
 
 build_by_command
 expect_examples "$scratch/examples"
-wc -l examples/{input-text,output-wiki,symbols-aout,findcall-loongarch}.c | awk '
+wc -l examples/{input-text,output-wiki,symbols-gemdos,findcall-loongarch}.c | awk '
 	$2 ~ /findcall/ && $1 > 60 || $2 ~ /input|output|symbols/ && $1 > 80 { print; long = 1 }
 	END { exit long }' || fail 'an example is too long'
 

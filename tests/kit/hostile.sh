@@ -11,7 +11,7 @@ asan=$("$GPROFX_CC" -print-file-name=libasan.so)
 "$GPROFX_SOURCE/tests/kit/make-inputs" || fail 'cannot write the inputs'
 
 plugins=
-for example in input-text symbols-aout findcall-loongarch output-wiki output-flame; do
+for example in input-text symbols-gemdos findcall-loongarch output-wiki output-flame; do
 	"$GPROFX_CC" -g -shared -fPIC -fsanitize=address -I"$GPROFX_SOURCE/include" \
 		-o $example.so "$GPROFX_SOURCE/examples/plugin/$example.c" || skip 'no sanitizers'
 	plugins="$plugins --plugin=./$example.so"
@@ -59,20 +59,20 @@ def changed(data, most):
         data[random.randrange(min(len(data), most))] = random.choice([0, 1, 4, 0x7f, 0x80, 0xff])
     return bytes(data)
 
-text, image, big = (open(name, 'rb').read() for name in ('aout.txt', 'program.aout', 'big-endian.aout'))
+text, image = (open(name, 'rb').read() for name in ('atari.txt', 'program.tos'))
 loongarch = open('loongarch', 'rb').read()
 results = set()
 for line in open('lines', 'rb').read().split(b'\n'):
-    results.add(run('line', line, '-O', 'text', 'program.aout', 'damaged'))
+    results.add(run('line', line, '-O', 'text', 'program.tos', 'damaged'))
 for length in range(0, len(text), 3):
-    results.add(run('text', text[:length], '-O', 'text', 'program.aout', 'damaged'))
-for length in [*range(0, 64, 4), *range(2040, len(image), 5)]:
-    results.add(run('image', image[:length], '-O', 'text', 'damaged', 'aout.txt'))
+    results.add(run('text', text[:length], '-O', 'text', 'program.tos', 'damaged'))
+for length in [*range(0, 64, 4), *range(1040, len(image), 5)]:
+    results.add(run('image', image[:length], '-O', 'text', 'damaged', 'atari.txt'))
 for _ in range(40):
-    results.add(run('text', changed(text, len(text)), '-O', 'text', 'program.aout', 'damaged'))
-    results.add(run('image', changed(image, 40), '-O', 'text', 'damaged', 'aout.txt'))
-    tail = changed(big[1100:], 200)
-    results.add(run('image', big[:1100] + tail, '-O', 'text', 'damaged', 'aout.txt'))
+    results.add(run('text', changed(text, len(text)), '-O', 'text', 'program.tos', 'damaged'))
+    results.add(run('image', changed(image, 40), '-O', 'text', 'damaged', 'atari.txt'))
+    tail = changed(image[1068:], 200)
+    results.add(run('image', image[:1068] + tail, '-O', 'text', 'damaged', 'atari.txt'))
     results.add(run('code', changed(loongarch, 200), '-c', 'damaged', 'loongarch.gmon'))
 assert results == {0, 1}, results
 END

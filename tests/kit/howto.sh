@@ -15,7 +15,7 @@ for howto in "$prefix"/share/doc/gprofx/howto-*.md; do
 	[ "${howto##*/}" != howto-ci.md ] || continue
 	rm -rf try
 	mkdir try
-	cp examples/* program* profile.txt aout.txt loongarch* gmon.out try
+	cp examples/* program* profile.txt atari.txt loongarch* gmon.out try
 	(cd try && "$GPROFX_SOURCE/tests/kit/howto.py" ${HOWTO_WRITE:+--write} "${HOWTO_WRITE:-$howto}" \
 		"$GPROFX_SOURCE/examples/plugin") || fail "$howto is not right"
 	seen="${seen-}x"

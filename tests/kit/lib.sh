@@ -8,7 +8,7 @@
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need cmake python3
 
-examples='input-text symbols-aout findcall-loongarch output-wiki output-flame'
+examples='input-text symbols-gemdos findcall-loongarch output-wiki output-flame'
 
 # install_kit: installs all components and moves them away from where they were installed to, into $prefix.
 install_kit() {
@@ -114,7 +114,7 @@ expect_examples() {
 # try_examples WORD...: the examples work, loaded by these words of the command line.
 try_examples() {
 	local words=$*
-	for program in 'program profile.txt' 'program.aout aout.txt' 'big-endian.aout aout.txt'; do
+	for program in 'program profile.txt' 'program.tos atari.txt'; do
 		expect_status 0 "$GPROFX" $words --no-findings -O text --output=wiki $program
 		expect_empty err
 		expect_same out - <<-'END'
