@@ -72,7 +72,7 @@ bool aoutsym_read_header(struct aout_header *header, const uint8_t *bytes, bool 
 struct aout_layout aoutsym_lay_out(const struct aout_header *header, const uint8_t *bytes,
                                    uint64_t readable, uint64_t length);
 
-/* symbols.c: fills the rows, and states the tables; fails if they are damaged. */
+/* symbols.c: fills the rows from the tables, and states whether they have stabs. */
 void
 aoutsym_fill(struct gprofx *gx, const struct gprofx_image *image, const struct aout_header *header,
              const struct aout_layout *layout, struct gprofx_symtab *symtab);

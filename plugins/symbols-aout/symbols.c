@@ -127,6 +127,21 @@ warn_nameless(struct gprofx *gx, const struct gprofx_image *image, const struct 
 	            (unsigned long long)layout->strings_bytes, nameless);
 }
 
+/* The symbol table has the stabs, and its names are their strings. */
+static void
+state_stabs(struct gprofx *gx, const struct aout_layout *layout, struct gprofx_symtab *symtab)
+{
+	struct gprofx_debug_section *sections = gprofx_alloc(gx, 2 * sizeof *sections);
+
+	sections[0] = (struct gprofx_debug_section){".stab", layout->symbols_at,
+	                                            layout->row_count * AOUT_ROW};
+	sections[1] = (struct gprofx_debug_section){".stabstr", layout->strings_at,
+	                                            layout->strings_bytes};
+	symtab->debug = sections;
+	symtab->debug_count = 2;
+	symtab->has_stabs = true;
+}
+
 void
 aoutsym_fill(struct gprofx *gx, const struct gprofx_image *image, const struct aout_header *header,
              const struct aout_layout *layout, struct gprofx_symtab *symtab)
@@ -138,7 +153,7 @@ aoutsym_fill(struct gprofx *gx, const struct gprofx_image *image, const struct a
 		.strings_bytes = layout->strings_bytes,
 		.big_endian = header->big_endian,
 	};
-	uint32_t functions = 0, files = 0, unit = 0, nameless = 0;
+	uint32_t functions = 0, files = 0, stabs = 0, unit = 0, nameless = 0;
 
 	/* The last name ends here at the latest. */
 	if (table.strings_bytes > 4)
@@ -150,7 +165,10 @@ aoutsym_fill(struct gprofx *gx, const struct gprofx_image *image, const struct a
 
 		files += is_file(&row);
 		functions += is_function(&row);
+		stabs += (row.type & STAB) != 0;
 	}
+	if (stabs > 0)
+		state_stabs(gx, layout, symtab);
 	symtab->builder->reserve(gx, symtab, functions);
 	for (uint64_t i = 0; i < table.row_count; i++) {
 		const struct row row = row_at(&table, i);

@@ -112,8 +112,23 @@ class Image:
         return out
 
 
+def _add_stabs(image, rows, strings):
+    """Stabs of ELF: lines have addresses in a.out, and functions no entries at their end."""
+    base = next_base = function = 0
+    for string, kind, other, desc, value in struct.iter_unpack(image.order + 'IBBHI', rows):
+        if kind == 0:
+            base, next_base = next_base, next_base + value
+            continue
+        name = strings[base + string:strings.index(b'\0', base + string)] if string else b''
+        if kind == TYPES['fun']:
+            if not name:
+                continue
+            function = value
+        image.symbol(name, value + function if kind == TYPES['sline'] else value, kind, other, desc)
+
+
 def from_elf(system, data):
-    """The code and the functions of a linked ELF image of 32 bits as an a.out image: as elfimage
+    """The code, functions and stabs of a linked ELF image of 32 bits as an a.out image: as elfimage
     and linkers write it, with one section .text."""
     order = '<' if data[5] == 1 else '>'
     sections_at, = struct.unpack_from(order + 'I', data, 32)
@@ -136,4 +151,7 @@ def from_elf(system, data):
         name, value, _, info, _, where = struct.unpack_from(order + 'IIIBBH', data, at)
         if where == number and info & 15 in (0, 2):
             image.symbol(b'_' + text_at(symbols[6], name), value, 'T' if info >> 4 else 't')
+    if b'.stab' in by_name:
+        sections = [by_name[name][1] for name in (b'.stab', b'.stabstr')]
+        _add_stabs(image, *(data[s[4]:s[4] + s[5]] for s in sections))
     return image

@@ -107,6 +107,19 @@ a_sound_image(void **state)
 	assert_int_equal(host.symtab.unit[3], 0);
 	assert_ptr_equal(host.symtab.strings, host.file + STRINGS);
 	assert_int_equal(host.symtab.strings_bytes, LENGTH - STRINGS);
+	/* One row is debug information. */
+	assert_true(host.symtab.has_stabs);
+	assert_int_equal(host.symtab.debug_count, 2);
+	assert_string_equal(host.symtab.debug[0].name, ".stab");
+	assert_int_equal(host.symtab.debug[0].file_offset, ROWS_AT);
+	assert_int_equal(host.symtab.debug[0].bytes, ROWS * AOUT_ROW);
+	assert_string_equal(host.symtab.debug[1].name, ".stabstr");
+	assert_int_equal(host.symtab.debug[1].file_offset, STRINGS);
+	assert_int_equal(host.symtab.debug[1].bytes, LENGTH - STRINGS);
+	forget(&host);
+	put_row(image, 7, 0, 7, 0);
+	assert_int_equal(load_bytes(&host, image, LENGTH), GPROFX_OK);
+	assert_false(host.symtab.has_stabs);
 	forget(&host);
 }
 
@@ -274,6 +287,12 @@ try_it(const uint8_t *image, size_t length)
 
 		assert_true(range->file_offset <= length);
 		assert_true(range->bytes <= length - range->file_offset);
+	}
+	for (uint32_t i = 0; i < host.symtab.debug_count; i++) {
+		const struct gprofx_debug_section *section = &host.symtab.debug[i];
+
+		assert_true(section->file_offset <= length);
+		assert_true(section->bytes <= length - section->file_offset);
 	}
 	forget(&host);
 }

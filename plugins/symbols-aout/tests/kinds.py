@@ -12,16 +12,18 @@ import runner
 from aoutimage import SYSTEMS, Image
 from gmonfile import bsd_profile
 
-# Name, place, type and further bytes of each symbol, in the order of the table.
+# Name, place, type and line of each symbol, in the order of the table.
 SYMBOLS = [
     ('crt0.o', 0, 'fn'), ('start', 0, 'T'),
     ('main.o', 0x40, 't'), ('gcc2_compiled.', 0x40, 't'), ('main.c', 0x40, 'so'),
-    ('main:F1', 0x40, 'fun'), ('', 0x44, 'sline'), ('_main', 0x40, 'T'), ('_helper', 0x80, 't'),
+    ('main:F1', 0x40, 'fun'), ('', 0x40, 'sline', 7), ('', 0x44, 'sline', 9), ('', 0x80, 'so'),
+    ('_main', 0x40, 'T'), ('_helper', 0x80, 't'),
     ('L12', 0x90, 't'), ('L13', 0x94, 4),
     ('other.o', 0xc0, 0x0f), ('_helper', 0xc0, 't'), ('_weak', 0x100, 'W'),
     ('_table', 0x800, 'D'), ('_size', 0x20, 'A'), ('_buffer', 0x900, 'B'), ('_undefined', 0, 'U'),
     ('_etext', 0x140, 'T'),
 ]
+LINES = {('main.c', 7): 1, ('main.c', 9): 15}
 # Name, samples and calls of each function.
 EXPECTED = [('start', 16, 0), ('main', 16, 3), ('helper', 16, 5), ('helper', 16, 0), ('weak', 16, 2)]
 LOCAL = {'helper'}
@@ -29,8 +31,8 @@ LOCAL = {'helper'}
 
 def image_of(system, stripped=False):
     image = Image(system)
-    for name, place, kind in [] if stripped else SYMBOLS:
-        image.symbol(name, image.base + place, kind)
+    for name, place, kind, *line in [] if stripped else SYMBOLS:
+        image.symbol(name, image.base + place, kind, desc=sum(line))
     return image
 
 
@@ -47,13 +49,28 @@ def run(program, *arguments):
     return done
 
 
-def table(program, *arguments):
-    """(name, samples, calls) of each row of the flat profile, by name and calls."""
+def rows(program, *arguments):
+    """The rows of the flat profile."""
     done = run(program, '-b', '-z', '--no-findings', '--output=csv', *arguments)
     if done.status != 0 or done.err:
         sys.exit('FAIL: %s\n%s' % (' '.join(arguments), done.err.decode()))
-    return sorted((r['name'], round(float(r['self_ticks'] or 0)), int(r['calls'] or 0))
-                  for r in csv.DictReader(done.out.decode().splitlines()))
+    return list(csv.DictReader(done.out.decode().splitlines()))
+
+
+def ticks(row):
+    return round(float(row['self_ticks'] or 0))
+
+
+def table(program, *arguments):
+    """(name, samples, calls) of each row, by name and calls."""
+    return sorted((row['name'], ticks(row), int(row['calls'] or 0))
+                  for row in rows(program, *arguments))
+
+
+def lines(program, *arguments):
+    """The samples of lines that are known."""
+    return {(row['source_file'], int(row['source_line'])): ticks(row)
+            for row in rows(program, '-l', *arguments) if row['source_line'] and ticks(row)}
 
 
 def check(what, found, expected):
@@ -72,6 +89,7 @@ def systems(program):
             found = table(program, system, 'gmon')
             check(system, [row for row in found if row[0] != 'etext'], sorted(EXPECTED))
             found = table(program, '-a', system, 'gmon')
+            check(system + ' -l', lines(program, system, 'gmon'), LINES)
             check(system + ' -a', {row[0] for row in found} & LOCAL, set())
         with open('stripped', 'wb') as file:
             file.write(image_of(system, stripped=True).bytes())
