@@ -99,6 +99,17 @@ def systems(program):
     print(len(SYSTEMS), 'systems')
 
 
+def objects(program):
+    """Objects that NASM wrote for Linux, and for NetBSD and FreeBSD: see data/make."""
+    with open('gmon', 'wb') as file:
+        file.write(bsd_profile(0, 48, [4, 0, 2, 0, 0, 1, 0, 0, 5, 0, 0, 0],
+                               [(5, 0x20, 3), (0x12, 0x20, 4)], 32, '<', 100))
+    for name in 'nasm-aout.o', 'nasm-aoutb.o':
+        path = os.path.join(os.environ['GPROFX_SOURCE'], 'plugins/symbols-aout/tests/data', name)
+        check(name, table(program, path, 'gmon'), [('local', 5, 7), ('main', 6, 0), ('work', 1, 0)])
+        check(name + ' -a', table(program, '-a', path, 'gmon'), [('main', 6, 0), ('work', 6, 3)])
+
+
 def lookalikes(program):
     """Files that begin as an image does, and are none."""
     whole = image_of('4.3bsd-vax').bytes()
@@ -123,6 +134,7 @@ def lookalikes(program):
 def main():
     program = os.path.abspath(sys.argv[1])
     systems(program)
+    objects(program)
     lookalikes(program)
 
 

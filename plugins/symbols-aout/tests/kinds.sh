@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Images of each system, and files that only begin like one.  Costs 2 seconds.
+# Images of each system, objects of NASM, and files that only begin like an image.  Costs 2 seconds.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need python3
 python3 "$GPROFX_SOURCE/plugins/symbols-aout/tests/kinds.py" "$GPROFX" || fail 'see above'
