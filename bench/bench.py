@@ -23,6 +23,7 @@ import compared  # noqa: E402
 import costs  # noqa: E402
 import dumps  # noqa: E402
 import exports  # noqa: E402
+import images  # noqa: E402
 import measure  # noqa: E402
 import objects  # noqa: E402
 import profiles  # noqa: E402
@@ -60,6 +61,9 @@ def arguments():
     parser.add_argument("--objects", action="store_true",
                         help="compare what a sample costs with one library and with forty, and "
                              "stop")
+    parser.add_argument("--images", action="store_true",
+                        help="compare a program as an a.out image with the same one as ELF, and with "
+                             "GNU gprof where it reads them, and stop")
     parser.add_argument("--stacks", action="store_true",
                         help="compare a report of a million folded stacks with a script in awk, and "
                              "stop")
@@ -265,6 +269,9 @@ def run(args):
         return run_scanners(args)
     if args.objects:
         return run_with(objects.show, args)
+    if args.images:
+        gprof = None if args.no_gprof else find_program(args.gprof)
+        return run_with(lambda bench, quick: images.show(bench, quick, gprof), args)
     if args.exports:
         return run_with(exports.show, args)
     if args.collect:

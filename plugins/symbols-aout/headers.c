@@ -2,8 +2,6 @@
 /* Takes the header of an a.out image apart, and finds where the parts of the image are. */
 #include "headers.h"
 
-#include <stddef.h>
-
 const char aoutsym_copy_again[] = "the file is damaged or cut short; copy or link it again";
 
 /* The words of the header, by their places. */
@@ -123,7 +121,7 @@ text_address(const struct aout_header *header, uint64_t text_at)
 		return 0;
 	if (contains(page, header->text, header->entry))
 		return page;
-	return can_be_kernel ? header->entry - header->entry % page : usual;
+	return can_be_kernel ? header->entry & ~(page - 1) : usual;
 }
 
 static struct aout_layout

@@ -5,6 +5,8 @@
  */
 #include <elf.h>
 
+#include <gprofx/plugin.h>
+
 #include "headers.h"
 
 /* Machines that <elf.h> of older systems lacks. */

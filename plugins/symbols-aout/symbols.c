@@ -2,6 +2,8 @@
 /* Which rows of the symbol table of an a.out image are functions. */
 #include <string.h>
 
+#include <gprofx/symbols.h>
+
 #include "headers.h"
 
 /* Types of rows; external symbols have one more bit. */
