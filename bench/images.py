@@ -70,7 +70,7 @@ def show(bench, quick, gprof):
     print(f"{'image':5} {'options':8} {'seconds':>8} {'times':>6} {'speed':>6}  wanted", flush=True)
     for label, listing in LISTINGS.items():
         # The same program, so the same report.
-        own = {image: [bench.gprofx, "--gnu", *listing, image, profile] for image in (elf, aout)}
+        own = {image: [bench.gprofx, "--no-findings", *listing, image, profile] for image in (elf, aout)}
         if output(own[elf]) != output(own[aout]):
             raise measure.BenchError("the reports of both images differ")
         turns = [{(tool, image): measure.cost(command)[0]

@@ -117,6 +117,9 @@ load(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_symtab *
 	struct aout_layout layout;
 	bool is_known;
 
+	/* GNU gprof does not read them. */
+	if (symtab->strict)
+		return GPROFX_DECLINED;
 	if (image->length < AOUT_HEADER || !aoutsym_read_header(&header, image->bytes, &is_known))
 		return reject(gx, image);
 	layout = aoutsym_lay_out(&header, image->bytes, image->length, image->length);
