@@ -7,7 +7,7 @@
 /* Behind those that it is made of. */
 #include "symbols-aout.c"
 
-#include "provider.h"
+#include "damaged-image.h"
 
 enum {
 	CODE = 1024, /* contents of the text, which starts at address 0 */
@@ -62,19 +62,6 @@ sound_image(uint8_t image[LENGTH])
 	put_row(image, 7, 40, 0x24, 0);
 	put(image + STRINGS, LENGTH - STRINGS, 4);
 	memcpy(image + STRINGS + 4, names, sizeof names);
-}
-
-static void
-expect_failure(const uint8_t *image, size_t length, const char *id, const char *words)
-{
-	struct test_host host;
-
-	assert_int_equal(load_bytes(&host, image, length), GPROFX_FAILED);
-	assert_int_equal(host.errors, 1);
-	assert_string_equal(host.id, id);
-	if (!strstr(host.words, words))
-		fail_msg("\"%s\" lacks \"%s\"", host.words, words);
-	forget(&host);
 }
 
 static void
@@ -178,13 +165,13 @@ other_files(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		expect_failure((const uint8_t *)cases[i].bytes, cases[i].length,
-		               "image.not-an-object", "other data");
+		expect_load_fails((const uint8_t *)cases[i].bytes, cases[i].length,
+		                  "image.not-an-object", "other data");
 		assert_int_equal(probe((const uint8_t *)cases[i].bytes, cases[i].length), 0);
 	}
 	sound_image(image);
 	image[0] = 0x0c;
-	expect_failure(image, LENGTH, "image.not-an-object", "other data");
+	expect_load_fails(image, LENGTH, "image.not-an-object", "other data");
 	assert_int_equal(probe(image, LENGTH), 0);
 }
 
@@ -217,13 +204,14 @@ single_numbers(void **state)
 
 		sound_image(image);
 		put(image + cases[i].at, cases[i].value, 4);
-		expect_failure(image, LENGTH, cases[i].id, cases[i].words);
+		expect_load_fails(image, LENGTH, cases[i].id, cases[i].words);
 	}
 	{
 		uint8_t image[LENGTH];
 
 		sound_image(image);
-		expect_failure(image, STRINGS + 3, "image.bad-symtab", "found the end of the file");
+		expect_load_fails(image, STRINGS + 3, "image.bad-symtab",
+		                  "found the end of the file");
 	}
 }
 
@@ -280,20 +268,7 @@ try_it(const uint8_t *image, size_t length)
 	assert_true(result == GPROFX_OK || result == GPROFX_FAILED);
 	assert_int_equal(host.errors, result == GPROFX_FAILED);
 	assert_true(host.allocated < 16 * length + 4096);
-	for (uint32_t i = 0; i < host.symtab.count; i++)
-		assert_true(strlen(host.symtab.rows.name[i]) <= length + 16);
-	for (uint32_t i = 0; i < host.symtab.code_count; i++) {
-		const struct gprofx_code_range *range = &host.symtab.code[i];
-
-		assert_true(range->file_offset <= length);
-		assert_true(range->bytes <= length - range->file_offset);
-	}
-	for (uint32_t i = 0; i < host.symtab.debug_count; i++) {
-		const struct gprofx_debug_section *section = &host.symtab.debug[i];
-
-		assert_true(section->file_offset <= length);
-		assert_true(section->bytes <= length - section->file_offset);
-	}
+	check_bounds(&host, length);
 	forget(&host);
 }
 
@@ -308,18 +283,10 @@ every_length(void **state)
 		try_it(image, length);
 }
 
-static uint32_t
-next_number(uint64_t *seed)
-{
-	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
-	return (uint32_t)(*seed >> 33);
-}
-
 /* In headers of each magic number and of several machines. */
 static void
 random_damage(void **state)
 {
-	static const uint8_t extremes[] = {0, 1, 3, 0x7f, 0x80, 0xff};
 	static const uint32_t words[] = {0x64010b, 0x10b, 0x8600cc, 0x640107, 0x108, 0x64010b};
 	uint64_t seed = 4;
 
@@ -336,10 +303,7 @@ random_damage(void **state)
 			/* Most of the bytes are code; the numbers matter. */
 			if (at >= AOUT_HEADER && at < ROWS_AT)
 				at = at % 2 ? at % AOUT_HEADER : ROWS_AT + at % (LENGTH - ROWS_AT);
-			if (how % 2)
-				image[at] = extremes[how / 2 % sizeof extremes];
-			else
-				image[at] = (uint8_t)(image[at] ^ 1u << how / 2 % 8);
+			damage_byte(&image[at], how);
 		}
 		try_it(image, LENGTH);
 	}

@@ -12,7 +12,7 @@
 /* Behind those that it is made of. */
 #include "symbols-macho.c"
 
-#include "provider.h"
+#include "damaged-image.h"
 
 enum {
 	X86_64 = 0x1000007,
@@ -430,16 +430,7 @@ try_it(const uint8_t *bytes, size_t length)
 	}
 	assert_int_equal(host.errors, result == GPROFX_FAILED);
 	assert_true(host.allocated < 32 * length + 4096);
-	for (uint32_t i = 0; i < symtab->count; i++)
-		assert_true(strlen(symtab->rows.name[i]) <= length + 32);
-	for (uint32_t i = 0; i < symtab->code_count; i++) {
-		assert_true(symtab->code[i].file_offset <= length);
-		assert_true(symtab->code[i].bytes <= length - symtab->code[i].file_offset);
-	}
-	for (uint32_t i = 0; i < symtab->debug_count; i++) {
-		assert_true(symtab->debug[i].file_offset <= length);
-		assert_true(symtab->debug[i].bytes <= length - symtab->debug[i].file_offset);
-	}
+	check_bounds(&host, length);
 	for (uint32_t i = 0; i < symtab->library_count; i++)
 		library_bytes += strlen(symtab->libraries[i]);
 	assert_true(library_bytes <= length);
@@ -462,17 +453,9 @@ every_length(void **state)
 		try_it(fat.bytes, length);
 }
 
-static uint32_t
-next_number(uint64_t *seed)
-{
-	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
-	return (uint32_t)(*seed >> 33);
-}
-
 static void
 random_damage(void **state)
 {
-	static const uint8_t extremes[] = {0, 1, 3, 0x7f, 0x80, 0xff};
 	struct made sound, fat;
 	uint64_t seed = 7;
 
@@ -488,10 +471,7 @@ random_damage(void **state)
 			/* Code is not looked at. */
 			if (at >= TEXT_AT && at < sound.rows)
 				at = sound.rows + at % (made.length - sound.rows);
-			if (how % 2)
-				made.bytes[at] = extremes[how / 2 % sizeof extremes];
-			else
-				made.bytes[at] = (uint8_t)(made.bytes[at] ^ 1u << how / 2 % 8);
+			damage_byte(&made.bytes[at], how);
 		}
 		try_it(made.bytes, made.length);
 		fat_image(&fat, &made, 2, two_processors);

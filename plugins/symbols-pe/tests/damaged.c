@@ -8,7 +8,7 @@
 /* Behind those that it is made of. */
 #include "symbols-pe.c"
 
-#include "provider.h"
+#include "damaged-image.h"
 
 enum {
 	PE = 0x40,          /* the PE header */
@@ -249,14 +249,7 @@ try_it(const uint8_t *image, size_t length)
 	assert_true(result == GPROFX_OK || result == GPROFX_FAILED);
 	assert_int_equal(host.errors, result == GPROFX_FAILED);
 	assert_true(host.allocated < 16 * length + 4096);
-	for (uint32_t i = 0; i < host.symtab.count; i++)
-		assert_true(strlen(host.symtab.rows.name[i]) <= length + 16);
-	for (uint32_t i = 0; i < host.symtab.code_count; i++) {
-		const struct gprofx_code_range *range = &host.symtab.code[i];
-
-		assert_true(range->file_offset <= length);
-		assert_true(range->bytes <= length - range->file_offset);
-	}
+	check_bounds(&host, length);
 	forget(&host);
 }
 
@@ -271,18 +264,10 @@ every_length(void **state)
 		try_it(image, length);
 }
 
-static uint32_t
-next_number(uint64_t *seed)
-{
-	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
-	return (uint32_t)(*seed >> 33);
-}
-
 /* As an image, and as an object, whose header is that of the image. */
 static void
 random_damage(void **state)
 {
-	static const uint8_t extremes[] = {0, 1, 3, 0x7f, 0x80, 0xff};
 	uint64_t seed = 4;
 
 	(void)state;
@@ -297,10 +282,7 @@ random_damage(void **state)
 			/* Most of the bytes are code; the numbers matter. */
 			if (at >= CODE && at < SYMBOLS)
 				at = SYMBOLS + at % (LENGTH - SYMBOLS);
-			if (how % 2)
-				image[at] = extremes[how / 2 % sizeof extremes];
-			else
-				image[at] = (uint8_t)(image[at] ^ 1u << how / 2 % 8);
+			damage_byte(&image[at], how);
 		}
 		try_it(image, LENGTH);
 		memmove(image, image + PE + 4, 20);
