@@ -29,7 +29,7 @@ struct aout_machine {
 	uint8_t pointer_bytes;
 	uint8_t relocation_bytes; /* of an entry; 0: 8 or 12 */
 	uint8_t rules;            /* enum aout_rules */
-	uint16_t page; /* a power of 2 */
+	uint16_t page;            /* a power of 2 */
 	const char *architecture; /* the GNU binutils' name; NULL: not known */
 };
 
