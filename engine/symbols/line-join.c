@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of one image from several providers: objects with DWARF and with stabs can be linked. */
-#include "base/memory.h"
+#include "base/run.h"
 #include "symbols/line-rows.h"
+#include "symbols/symbols.h"
 
 /* Rows of a provider and the one that is about the address reached. */
 struct side {

@@ -202,7 +202,7 @@ line_rows_ask(struct run *run, struct line_rows *asked, const struct gprofx_imag
 
 		if (!plugin->symbols.lines)
 			continue;
-		asked->public.rows = (struct gprofx_line_rows){.address = NULL};
+		asked->public.rows = (struct gprofx_line_rows){.file = NULL};
 		asked->public.count = 0;
 		run_doing(run, "reading lines of %s with %s", image->name, plugin->descriptor.name);
 		plugin->symbols.lines(&run->gx, image, &asked->public, plugin->options);

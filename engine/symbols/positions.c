@@ -9,6 +9,7 @@
 #include "symbols/late.h"
 #include "symbols/needed.h"
 #include "symbols/parts.h"
+#include "symbols/symbols.h"
 
 /* Kinds of positions, by what a table states. */
 static const struct kind {

@@ -7,6 +7,8 @@
  */
 #include "record.h"
 
+#include <stddef.h>
+
 enum {
 	INTEL_HEADER = 4,  /* bytes: a length, an address of two bytes, a type */
 	SHORTEST = 5,      /* bytes of any record of bytes */

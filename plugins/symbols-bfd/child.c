@@ -6,19 +6,21 @@
 #include "symbols-bfd.h"
 
 #include <errno.h>
-#include <linux/audit.h>
+#include <linux/bpf_common.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+#include <gprofx/symbols.h>
 
 enum {
 	LEAST_SECONDS = 10,
@@ -33,15 +35,19 @@ enum {
 static uint64_t
 memory_in_use(void)
 {
-	unsigned long long pages = 0;
 	FILE *file = fopen("/proc/self/statm", "re");
+	char text[256] = "";
+	const char *at = text;
 
 	if (!file)
 		return 0;
-	if (fscanf(file, "%*u %*u %*u %*u %*u %llu", &pages) != 1)
-		pages = 0;
+	if (!fgets(text, sizeof text, file))
+		text[0] = '\0';
 	fclose(file);
-	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+	/* It is the sixth number. */
+	for (int i = 1; i < 6; i++)
+		at += strcspn(at, " ") + (at[strcspn(at, " ")] != '\0');
+	return strtoull(at, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 static void

@@ -17,6 +17,8 @@
 #define PACKAGE_VERSION ""
 #include <bfd.h>
 
+#include <gprofx/symbols.h>
+
 /* Functions of the library; what bfd.h has as macros goes through the object's own table. */
 static struct {
 	void *handle;

@@ -189,8 +189,8 @@ static bool
 take_symbols(struct gprofx *gx, struct symbfd_table *table, uint32_t most_symbols,
              uint32_t most_name_bytes, struct gprofx_symtab *symtab)
 {
-	const struct symbfd_symbol *symbols = symbfd_symbols(table);
-	const char *from = (const char *)(symbols + most_symbols);
+	const struct symbfd_symbol *rows = symbfd_symbols(table);
+	const char *from = (const char *)(rows + most_symbols);
 	uint32_t count = table->symbol_count, bytes = table->name_bytes;
 	char *names;
 
@@ -202,17 +202,14 @@ take_symbols(struct gprofx *gx, struct symbfd_table *table, uint32_t most_symbol
 	symtab->strings_bytes = (uint64_t)bytes + 1;
 	symtab->builder->reserve(gx, symtab, count);
 	for (uint32_t i = 0; i < count; i++) {
-		if (symbols[i].name >= bytes)
+		if (rows[i].name >= bytes)
 			return false;
-		symtab->rows.address[i] = symbols[i].address;
-		symtab->rows.name[i] = names + symbols[i].name;
-		symtab->rows.flags[i] = (uint8_t)((symbols[i].flags & SYMBFD_LOCAL
-		                                           ? GPROFX_SYMBOL_LOCAL
-		                                           : 0) |
-		                                  (symbols[i].flags & SYMBFD_FUNCTION
-		                                           ? GPROFX_SYMBOL_FUNCTION
-		                                           : 0));
-		symtab->unit[i] = symbols[i].unit;
+		symtab->rows.address[i] = rows[i].address;
+		symtab->rows.name[i] = names + rows[i].name;
+		symtab->rows.flags[i] =
+			(uint8_t)((rows[i].flags & SYMBFD_LOCAL ? GPROFX_SYMBOL_LOCAL : 0) |
+		                  (rows[i].flags & SYMBFD_FUNCTION ? GPROFX_SYMBOL_FUNCTION : 0));
+		symtab->unit[i] = rows[i].unit;
 	}
 	symtab->count = count;
 	return true;
@@ -231,6 +228,8 @@ load_with(struct gprofx *gx, const struct gprofx_image *image, const struct symb
 	own = gprofx_alloc(gx, sizeof *own);
 	memcpy(own, table, sizeof *own);
 	own->words[SYMBFD_WORDS - 1] = '\0';
+	if (symtab->strict && own->state != SYMBFD_DONE)
+		return GPROFX_DECLINED;
 	if (end != SYMBFD_ENDED || own->state == SYMBFD_UNFINISHED)
 		return fail_child(gx, image, end, detail);
 	if (own->state != SYMBFD_DONE)
@@ -251,24 +250,25 @@ load(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_symtab *
 	struct symbfd_table *table;
 	enum gprofx_result result;
 	const char *why = "";
-	uint64_t symbols, names, bytes;
+	uint64_t most, names, bytes;
 
 	if (!kind)
 		return REJECT(gx, image, give_the_program,
 		              "expected an ECOFF or XCOFF image, found other data");
+	/* To a GNU gprof that was not built for all targets, this is no image. */
 	if (!symbfd_open_library(path, &why))
-		return fail_library(gx, image, why);
-	symbols = image->length / SYMBOL_BYTES + 1;
+		return symtab->strict ? GPROFX_DECLINED : fail_library(gx, image, why);
+	most = image->length / SYMBOL_BYTES + 1;
 	names = NAME_TIMES * image->length + FREE_BYTES;
 	if (names > UINT32_MAX)
 		return REJECT(gx, image, give_the_program,
 		              "expected a file of less than 1 GiB, found a longer one");
-	bytes = sizeof *table + symbols * sizeof(struct symbfd_symbol) + names;
+	bytes = sizeof *table + most * sizeof(struct symbfd_symbol) + names;
 	table = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
 	             MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (table == MAP_FAILED)
 		return fail_child(gx, image, SYMBFD_NO_CHILD, 12);
-	table->most_symbols = (uint32_t)symbols;
+	table->most_symbols = (uint32_t)most;
 	table->most_name_bytes = (uint32_t)names;
 	result = load_with(gx, image, kind, table, symtab);
 	munmap(table, bytes);

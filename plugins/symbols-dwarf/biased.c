@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of images that are not ELF, as GNU gprof finds them. */
+#include <gprofx/symbols.h>
+
+#include "all-lines.h"
+#include "debug-file.h"
+#include "entries.h"
+#include "functions.h"
+#include "line-search.h"
 #include "reading.h"
 
 #include "../shared/grown.h"

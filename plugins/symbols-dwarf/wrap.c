@@ -5,6 +5,8 @@
 #include <elf.h>
 #include <string.h>
 
+#include <gprofx/symbols.h>
+
 #include "debug-file.h"
 
 enum {
@@ -85,7 +87,8 @@ write_wrapped(uint8_t *bytes, const struct wrapping *wrapping, uint64_t headers)
 	bool big_endian = target->big_endian;
 	uint8_t *header = bytes + headers + sizeof(Elf64_Shdr);
 
-	memcpy(bytes, ELFMAG, SELFMAG);
+	for (size_t i = 0; i < SELFMAG; i++)
+		bytes[i] = (uint8_t)ELFMAG[i];
 	bytes[EI_CLASS] = ELFCLASS64;
 	bytes[EI_DATA] = big_endian ? ELFDATA2MSB : ELFDATA2LSB;
 	bytes[EI_VERSION] = EV_CURRENT;
@@ -102,7 +105,8 @@ write_wrapped(uint8_t *bytes, const struct wrapping *wrapping, uint64_t headers)
 		size_t length = strlen(section->name) + 1;
 
 		memcpy(bytes + at, wrapping->image->bytes + section->file_offset, section->bytes);
-		memcpy(bytes + names + name, section->name, length);
+		for (size_t k = 0; k < length; k++)
+			bytes[names + name + k] = (uint8_t)section->name[k];
 		put_wrapped_header(header, SHT_PROGBITS, name, at, section->bytes, big_endian);
 		at += aligned(section->bytes);
 		name += length;

@@ -2,6 +2,8 @@
 /* Sections of Windows images with debug information, which the GNU tools put there. */
 #include <string.h>
 
+#include <gprofx/symbols.h>
+
 #include "headers.h"
 
 enum { NAME_BYTES = 32, MOST_DEBUG = 32 };

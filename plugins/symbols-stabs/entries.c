@@ -2,6 +2,8 @@
 /* Finds stabs in a file, and takes single entries apart. */
 #include <string.h>
 
+#include <gprofx/symbols.h>
+
 #include "stabs.h"
 
 /* A section of that name that lies inside of the file; NULL: there is none. */

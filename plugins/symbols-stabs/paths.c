@@ -2,6 +2,8 @@
 /* Source files, which entries name again and again, and names of functions. */
 #include <string.h>
 
+#include <gprofx/plugin.h>
+
 #include "stabs.h"
 
 #include "../shared/grown.h"

@@ -5,7 +5,8 @@
  * addresses.
  */
 #include <stdlib.h>
-#include <string.h>
+
+#include <gprofx/plugin.h>
 
 #include "stabs.h"
 
@@ -218,7 +219,8 @@ find_relative_rows(struct stabs_table *table)
 	find_starts(table, &starts);
 	/* Entries are read once more. */
 	lost = table->lost;
-	qsort(starts.items, starts.count, sizeof *starts.items, compare_starts);
+	if (starts.count > 0)
+		qsort(starts.items, starts.count, sizeof *starts.items, compare_starts);
 	for (uint32_t i = 0; i < starts.count; i++) {
 		const struct start *start = &starts.items[i];
 		uint64_t past = i + 1 < starts.count ? start[1].address : UINT64_MAX;
@@ -252,7 +254,8 @@ name_rows(struct stabs_table *table, struct starts *functions)
 {
 	uint32_t next = 0, name = 0;
 
-	qsort(functions->items, functions->count, sizeof *functions->items, compare_starts);
+	if (functions->count > 0)
+		qsort(functions->items, functions->count, sizeof *functions->items, compare_starts);
 	for (uint32_t i = 0; i < table->row_count; i++) {
 		struct stabs_row *row = &table->rows[i];
 
@@ -296,7 +299,8 @@ find_absolute_rows(struct stabs_table *table)
 		                    table->row_count + 1, 256);
 		table->rows[table->row_count++] = row;
 	}
-	qsort(table->rows, table->row_count, sizeof *table->rows, compare_rows);
+	if (table->row_count > 0)
+		qsort(table->rows, table->row_count, sizeof *table->rows, compare_rows);
 	for (uint32_t i = 0; i < table->row_count; i++) {
 		if (kept > 0 && table->rows[kept - 1].address == table->rows[i].address)
 			kept--;

@@ -5,6 +5,8 @@
  */
 #include <string.h>
 
+#include <gprofx/symbols.h>
+
 #include "stabs.h"
 
 enum {
