@@ -11,4 +11,4 @@ gprof --version | head -n 1 | grep -q ' 2\.40' || skip 'gprof is not version 2.4
 echo 'int main(void) { return 0; }' >stabs.c
 gcc -gstabs stabs.c -o stabs 2>err || skip 'the compiler does not write stabs'
 ln -s "$GPROFX" "$scratch/gprof" || exit 1
-python3 -B "$GPROFX_SOURCE/plugins/symbols-stabs/tests/against_gprof.py" "$scratch/gprof"
+python3 -B "$GPROFX_SOURCE/plugins/symbols-stabs/tests/against_gprof.py" "$scratch/gprof" "$@"

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+int
+bare(int x)
+{
+	return x * 3;
+}
