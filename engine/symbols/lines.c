@@ -315,7 +315,9 @@ warn_no_lines(struct run *run, const struct symbols *symbols)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "symbols.no-lines",
 		.file = symbols->image.name,
-		.hint = has_list ? "leave out -S" : "compile the program with -g, too",
+		.hint = has_list                    ? "leave out -S"
+	                : symbols->table.lines_hint ? symbols->table.lines_hint
+	                                            : "compile the program with -g, too",
 	};
 
 	if ((symbols->table.has_source || symbols->table.has_stabs) && !symbols->has_provider &&

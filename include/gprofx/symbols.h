@@ -202,6 +202,11 @@ struct gprofx_symtab {
 	uint32_t debug_count;
 	/* The file that has these sections; run lifetime; NULL: the image has them itself. */
 	const char *debug_file;
+	/*
+	 * What to do where there are no source positions, an imperative; static, or run lifetime;
+	 * NULL: compile the program with -g.
+	 */
+	const char *lines_hint;
 };
 
 struct gprofx_symtab_builder {

@@ -6,6 +6,7 @@
 #include "symbols-bfd.h"
 
 #include <errno.h>
+#include <linux/audit.h>
 #include <linux/bpf_common.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -36,13 +37,13 @@ static uint64_t
 memory_in_use(void)
 {
 	FILE *file = fopen("/proc/self/statm", "re");
-	char text[256] = "";
-	const char *at = text;
+	char text[256];
+	const char *at = "";
 
 	if (!file)
 		return 0;
-	if (!fgets(text, sizeof text, file))
-		text[0] = '\0';
+	if (fgets(text, sizeof text, file))
+		at = text;
 	fclose(file);
 	/* It is the sixth number. */
 	for (int i = 1; i < 6; i++)
@@ -67,11 +68,30 @@ limit(int what, uint64_t most)
 	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), \
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
+/* Numbers of calls are those of one machine: a process can make calls of another one, too. */
+#if defined __x86_64__
+#define OWN_MACHINE AUDIT_ARCH_X86_64
+#elif defined __aarch64__
+#define OWN_MACHINE AUDIT_ARCH_AARCH64
+#elif defined __i386__
+#define OWN_MACHINE AUDIT_ARCH_I386
+#elif defined __riscv && __riscv_xlen == 64
+#define OWN_MACHINE AUDIT_ARCH_RISCV64
+#elif defined __s390x__
+#define OWN_MACHINE AUDIT_ARCH_S390X
+#elif defined __powerpc64__ && defined __LITTLE_ENDIAN__
+#define OWN_MACHINE AUDIT_ARCH_PPC64LE
+#endif
+
 /* All other calls fail, as if the child had no right to them. */
 static void
 filter_calls(void)
 {
+#ifdef OWN_MACHINE
 	static const struct sock_filter rows[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_MACHINE, 1, 0),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL),
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 		ALLOW(__NR_brk),
 		ALLOW(__NR_mmap),
@@ -88,6 +108,7 @@ filter_calls(void)
 
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
 		(void)prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+#endif
 }
 
 static void

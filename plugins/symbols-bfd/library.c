@@ -8,6 +8,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -67,16 +68,20 @@ find_functions(const char **why)
 }
 
 bool
-symbfd_open_library(const char *path, const char **why)
+symbfd_open_library(const char *path, char why[SYMBFD_WHY])
 {
+	const char *words = NULL;
 	bool done = true;
 
 	pthread_mutex_lock(&lock);
 	if (!api.handle) {
 		api.handle = dlopen(path ? path : SYMBFD_LIBRARY, RTLD_NOW | RTLD_LOCAL);
 		if (!api.handle)
-			*why = dlerror();
-		done = api.handle && find_functions(why);
+			words = dlerror();
+		done = api.handle && find_functions(&words);
+		/* The words do not last. */
+		if (!done)
+			snprintf(why, SYMBFD_WHY, "%s", words ? words : "no reason is known");
 		if (!done && api.handle) {
 			dlclose(api.handle);
 			api.handle = NULL;

@@ -182,6 +182,7 @@ state_facts(struct gprofx *gx, const struct gprofx_image *image, const struct sy
 	                                        .machine = kind->machine};
 	symtab->leading_underscore = table->leading_underscore != 0;
 	symtab->architecture = keep_text(gx, table->architecture, SYMBFD_WORDS);
+	symtab->lines_hint = "leave out -l: source lines of ECOFF and XCOFF images are not read";
 }
 
 /* Copies symbols; what the child wrote can be anything. */
@@ -249,14 +250,14 @@ load(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_symtab *
 	const struct symbfd_kind *kind = kind_of(image->bytes, image->length);
 	struct symbfd_table *table;
 	enum gprofx_result result;
-	const char *why = "";
+	char why[SYMBFD_WHY] = "";
 	uint64_t most, names, bytes;
 
 	if (!kind)
 		return REJECT(gx, image, give_the_program,
 		              "expected an ECOFF or XCOFF image, found other data");
 	/* To a GNU gprof that was not built for all targets, this is no image. */
-	if (!symbfd_open_library(path, &why))
+	if (!symbfd_open_library(path, why))
 		return symtab->strict ? GPROFX_DECLINED : fail_library(gx, image, why);
 	most = image->length / SYMBOL_BYTES + 1;
 	names = NAME_TIMES * image->length + FREE_BYTES;

@@ -72,8 +72,9 @@ symbfd_names(struct symbfd_table *table)
 	return (char *)(symbfd_symbols(table) + table->most_symbols);
 }
 
-/* Loads the library, once; path: NULL: that of the system.  False: it is not there; *why: words. */
-bool symbfd_open_library(const char *path, const char **why);
+/* Loads the library, once; path: NULL: that of the system.  False: it cannot be; why: words. */
+enum { SYMBFD_WHY = 256 };
+bool symbfd_open_library(const char *path, char why[SYMBFD_WHY]);
 
 /* library.c: asks libbfd, in the child. */
 void symbfd_look(const struct symbfd_kind *kind, const struct gprofx_image *image,

@@ -107,21 +107,25 @@ macho_find_debug(const struct macho *macho, struct gprofx_symtab *symtab, struct
 	*other = (struct macho){.gx = gx, .is_other = true};
 	if (list_sections(macho, symtab) || macho->kind == MACHO_OBJECT || !macho->uuid)
 		return false;
+	symtab->lines_hint = "make its file of debug information, from objects that were compiled "
+			     "with -g: dsymutil PROGRAM";
 	open_file(macho, &file);
 	if (!file.bytes)
 		return false;
 	other->name = file.name;
-	if (macho_find_uuid(other, &file, macho->uuid)) {
+	if (macho_find_other(other, &file, macho)) {
 		if (list_sections(other, symtab))
 			symtab->debug_file = file.name;
 		return true;
 	}
 	if (!symtab->facts_only)
-		gprofx_warn(gx,
-		            MACHO_AT(other, "macho.other-debug-file", 0,
-		                     "make it again: dsymutil PROGRAM"),
-		            "expected the debug information of %s, found no image with its UUID",
-		            macho->name);
+		gprofx_warn(
+			gx,
+			MACHO_AT(other, "macho.other-debug-file", 0,
+		                 "make it again: dsymutil PROGRAM"),
+			"expected the debug information of %s, found no image with its UUID and "
+			"machine",
+			macho->name);
 	gx->host->unmap_file(gx, file.bytes);
 	return false;
 }

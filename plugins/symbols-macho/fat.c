@@ -240,16 +240,20 @@ macho_choose(struct macho *macho, const struct gprofx_image *image, uint32_t pro
 	return GPROFX_OK;
 }
 
+/* Whether a part is an image of the same build, and of the same machine, as another one. */
 static bool
-has_uuid(struct macho *macho, const struct gprofx_image *file, struct macho_part part,
-         const uint8_t *uuid)
+is_of(struct macho *macho, const struct gprofx_image *file, struct macho_part part,
+      const struct macho *other)
 {
 	return macho_open(macho, file, part) == GPROFX_OK && macho->uuid &&
-	       memcmp(macho->uuid, uuid, MACHO_UUID) == 0;
+	       memcmp(macho->uuid, other->uuid, MACHO_UUID) == 0 &&
+	       macho->target.machine == other->target.machine &&
+	       macho->target.pointer_bytes == other->target.pointer_bytes &&
+	       macho->target.big_endian == other->target.big_endian;
 }
 
 bool
-macho_find_uuid(struct macho *macho, const struct gprofx_image *file, const uint8_t *uuid)
+macho_find_other(struct macho *macho, const struct gprofx_image *file, const struct macho *other)
 {
 	struct fat_file fat = {.count = 0};
 	const struct macho empty = *macho;
@@ -257,14 +261,14 @@ macho_find_uuid(struct macho *macho, const struct gprofx_image *file, const uint
 	if (macho_probe(file->bytes, file->length) == 0)
 		return false;
 	if (!is_fat(file->bytes))
-		return has_uuid(macho, file, (struct macho_part){0, file->length}, uuid);
+		return is_of(macho, file, (struct macho_part){0, file->length}, other);
 	if (read_parts(macho, file, &fat) != GPROFX_OK)
 		return false;
 	for (uint32_t i = 0; i < fat.count; i++) {
 		*macho = empty;
 		if (fat.parts[i].is_image &&
-		    has_uuid(macho, file, (struct macho_part){fat.parts[i].at, fat.parts[i].length},
-		             uuid))
+		    is_of(macho, file, (struct macho_part){fat.parts[i].at, fat.parts[i].length},
+		          other))
 			return true;
 	}
 	return false;

@@ -108,8 +108,9 @@ extern const char *const macho_processors[];
  */
 enum gprofx_result macho_choose(struct macho *macho, const struct gprofx_image *image,
                                 uint32_t processor, bool is_quiet, struct macho_part *part);
-/* Opens the part of another file that has this UUID; false: there is none that is sound. */
-bool macho_find_uuid(struct macho *macho, const struct gprofx_image *file, const uint8_t *uuid);
+/* Opens the part of another file of the build and machine of an image; false: none is sound. */
+bool
+macho_find_other(struct macho *macho, const struct gprofx_image *file, const struct macho *other);
 
 /* image.c: takes a part of a file apart, whose first bytes fit. */
 enum gprofx_result

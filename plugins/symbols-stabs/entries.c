@@ -33,7 +33,7 @@ has_absolute_lines(struct stabs_table *table)
 		struct stabs_entry entry = stabs_entry_at(table, i);
 
 		if ((entry.type == STABS_FUNCTION || entry.type == STABS_SOURCE) &&
-		    entry.string != 0 && entry.value < first)
+		    entry.string != 0 && entry.value != 0 && entry.value < first)
 			first = entry.value;
 	}
 	table->base = table->next_base = table->lost = 0;
@@ -72,7 +72,8 @@ stabs_open(struct stabs_table *table, struct gprofx *gx, const struct gprofx_ima
 		return false;
 	table->strings_bytes = (uint32_t)(last - table->strings) + 1;
 	table->is_elf = image->length >= 4 && memcmp(image->bytes, "\177ELF", 4) == 0;
-	if (!table->is_elf)
+	/* Windows programs have offsets, too. */
+	if (!table->is_elf && (image->length < 2 || memcmp(image->bytes, "MZ", 2) != 0))
 		table->is_absolute = has_absolute_lines(table);
 	return true;
 }

@@ -79,7 +79,13 @@ stabs_path_text(const struct stabs_table *table, uint32_t path, char room[STABS_
 }
 
 uint32_t
-stabs_name_length(const struct stabs_table *table, uint32_t name)
+stabs_name_length(const struct stabs_table *table, uint32_t name, uint64_t most)
 {
-	return (uint32_t)strcspn(table->strings + name, ":");
+	size_t length = 0;
+
+	/* Names that share their ends would cost their length each time. */
+	while (length < most && table->strings[name + length] != '\0' &&
+	       table->strings[name + length] != ':')
+		length++;
+	return (uint32_t)length;
 }

@@ -6,11 +6,13 @@
  */
 #include <stdlib.h>
 
-#include <gprofx/plugin.h>
+#include <gprofx/symbols.h>
 
 #include "stabs.h"
 
 #include "../shared/grown.h"
+
+enum { LONGEST_INSTRUCTION = 16 };
 
 /* A place from which on entries say what code there is. */
 struct start {
@@ -30,8 +32,8 @@ struct starts {
 
 /* Where the walk through the entries is. */
 struct unit {
-	uint32_t folder, path, entry;
-	uint64_t address;
+	uint32_t folder, path, entry, base;
+	uint64_t address, last_line; /* the latter of one without functions; 0: none */
 	uint32_t main_path;
 	bool is_open, has_functions;
 };
@@ -39,7 +41,6 @@ struct unit {
 static void
 add_start(struct stabs_table *table, struct starts *starts, struct start start)
 {
-	start.base = table->base;
 	start.order = starts->count;
 	starts->items = grown(table->gx, starts->items, sizeof *starts->items, &starts->room,
 	                      starts->count + 1, 256);
@@ -53,12 +54,30 @@ add_end(struct stabs_table *table, struct starts *starts, uint64_t address)
 		add_start(table, starts, (struct start){.address = address, .entry = UINT32_MAX});
 }
 
-static void
-close_unit(struct stabs_table *table, struct starts *starts, const struct unit *unit)
+/* Where the last instruction of a unit ends at the latest: there is another function, or far away.
+ */
+static uint64_t
+end_of_last(const struct stabs_table *table, uint64_t address)
 {
+	const struct gprofx_lines *lines = table->lines;
+	uint32_t bytes = 1;
+
+	while (lines && bytes < LONGEST_INSTRUCTION &&
+	       lines->builder->name_at(table->gx, table->lines, address + bytes) == 0)
+		bytes++;
+	return address + bytes;
+}
+
+/* is_ended: an entry says where the unit ends.  Assemblers have none: the last line is short. */
+static void
+close_unit(struct stabs_table *table, struct starts *starts, const struct unit *unit, bool is_ended)
+{
+	if (unit->is_open && !unit->has_functions && !is_ended && unit->last_line != 0)
+		add_end(table, starts, end_of_last(table, unit->last_line));
 	if (unit->is_open && !unit->has_functions)
 		add_start(table, starts,
 		          (struct start){.address = unit->address,
+		                         .base = unit->base,
 		                         .entry = unit->entry,
 		                         .path = unit->main_path,
 		                         .folder = unit->folder});
@@ -71,7 +90,7 @@ open_unit(struct stabs_table *table, struct unit *unit, const struct stabs_entry
 	struct stabs_entry next = {.type = STABS_HEADER};
 	uint32_t name = entry->string;
 
-	*unit = (struct unit){.is_open = true, .address = entry->value};
+	*unit = (struct unit){.is_open = true, .base = table->base, .address = entry->value};
 	if (i + 1 < table->count &&
 	    table->entries[(size_t)(i + 1) * STABS_ENTRY + 4] == STABS_SOURCE)
 		next = stabs_entry_at(table, i + 1);
@@ -99,7 +118,7 @@ find_starts(struct stabs_table *table, struct starts *starts)
 		entry = stabs_entry_at(table, i);
 		switch (entry.type) {
 		case STABS_SOURCE:
-			close_unit(table, starts, &unit);
+			close_unit(table, starts, &unit, stabs_is_end(&entry));
 			if (!stabs_is_end(&entry)) {
 				i = open_unit(table, &unit, &entry, i);
 				break;
@@ -119,6 +138,7 @@ find_starts(struct stabs_table *table, struct starts *starts)
 			function = entry.value;
 			add_start(table, starts,
 			          (struct start){.address = function,
+			                         .base = table->base,
 			                         .entry = i,
 			                         .path = unit.path,
 			                         .name = entry.string,
@@ -126,10 +146,12 @@ find_starts(struct stabs_table *table, struct starts *starts)
 			                         .is_function = true});
 			break;
 		default:
+			if (entry.type == STABS_LINE && entry.value > unit.last_line)
+				unit.last_line = entry.value;
 			break;
 		}
 	}
-	close_unit(table, starts, &unit);
+	close_unit(table, starts, &unit, false);
 }
 
 static int

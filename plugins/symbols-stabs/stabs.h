@@ -55,6 +55,7 @@ struct stabs_table {
 	/* Read as by GNU gprof: see in_order_of_stabs. */
 	bool in_order;
 	bool is_elf;
+	struct gprofx_lines *lines; /* that are asked for; NULL: positions of functions */
 	/* Lines have addresses of their own, as in a.out files, rather than offsets in functions.
 	 */
 	bool is_absolute;
@@ -112,7 +113,7 @@ uint32_t stabs_path(struct stabs_table *table, uint32_t folder, uint32_t name);
 enum { STABS_PATH_ROOM = 8192 };
 const char *
 stabs_path_text(const struct stabs_table *table, uint32_t path, char room[STABS_PATH_ROOM]);
-/* The length of the name that a function's string begins with. */
-uint32_t stabs_name_length(const struct stabs_table *table, uint32_t name);
+/* The length of the name that a function's string begins with, at most "most". */
+uint32_t stabs_name_length(const struct stabs_table *table, uint32_t name, uint64_t most);
 
 #endif

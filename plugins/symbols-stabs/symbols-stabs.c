@@ -53,21 +53,27 @@ may_take(struct export *export, uint64_t bytes)
 	return true;
 }
 
-/* The host's number of a row's file, 0: not known. */
+/* The line of a row, 0: not known.  To GNU gprof, code without a function has none. */
+static uint32_t
+line_of(const struct stabs_table *table, const struct stabs_row *row)
+{
+	return row->path == 0 || (table->in_order && row->name == 0) ? 0 : row->line;
+}
+
+/*
+ * The host's number of a row's file, 0: not known.  GNU gprof asks no other debug information where
+ * stabs have no line, except in ELF files, where it asks that first.
+ */
 static uint32_t
 file_of(struct export *export, const struct stabs_row *row)
 {
 	struct stabs_table *table = export->table;
 	struct stabs_path *path = &table->paths[row->path];
+	bool is_last = table->in_order && !table->is_elf;
 	char room[STABS_PATH_ROOM];
 	const char *text;
 
-	/*
-	 * To GNU gprof, code without a function has no line either; and of functions without lines
-	 * no other debug information knows any, except in ELF files, where it is asked first.
-	 */
-	if (row->path == 0 || (row->line == 0 && (table->is_elf || !table->in_order)) ||
-	    (table->in_order && row->name == 0))
+	if (row->path == 0 || (line_of(table, row) == 0 && !is_last))
 		return 0;
 	if (path->number != 0)
 		return path->number;
@@ -93,8 +99,8 @@ name_of(struct export *export, const struct stabs_row *row)
 		return export->last_number;
 	export->last_name = row->name;
 	export->last_number = 0;
-	length = stabs_name_length(table, row->name);
-	if (length == 0 || !may_take(export, length))
+	length = stabs_name_length(table, row->name, export->left);
+	if (!may_take(export, length) || length == 0 || export->left == 0)
 		return 0;
 	if (length >= export->name_room) {
 		export->name = table->gx->host->grow(table->gx, export->name, export->name_room,
@@ -130,7 +136,7 @@ locate(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_positi
 			continue;
 		file = file_of(&export, &table.rows[row - 1]);
 		positions->file[i] = file;
-		positions->line[i] = file != 0 ? table.rows[row - 1].line : 0;
+		positions->line[i] = file != 0 ? line_of(&table, &table.rows[row - 1]) : 0;
 	}
 	end(&export);
 	return GPROFX_OK;
@@ -140,7 +146,7 @@ static enum gprofx_result
 read_lines(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_lines *lines,
            const void *options)
 {
-	struct stabs_table table = {.in_order = lines->in_order_of_stabs};
+	struct stabs_table table = {.in_order = lines->in_order_of_stabs, .lines = lines};
 	struct export export = {.lines = lines};
 
 	(void)options;
@@ -153,7 +159,7 @@ read_lines(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_li
 
 		lines->rows.address[i] = row->address;
 		lines->rows.file[i] = file;
-		lines->rows.line[i] = file != 0 ? row->line : 0;
+		lines->rows.line[i] = file != 0 ? line_of(&table, row) : 0;
 		if (lines->rows.name)
 			lines->rows.name[i] = file != 0 ? name_of(&export, row) : 0;
 	}

@@ -23,6 +23,14 @@ void *bfd_openr_iovec(void)
 	const char *way = getenv("WAY");
 	if (strcmp(way, "crash") == 0)
 		raise(SIGSEGV), abort();
+	if (strcmp(way, "other") == 0) {
+#ifdef __x86_64__
+		/* The numbers of i386 are others, and the filter knows those of this machine. */
+		long result = 0;
+		__asm__ volatile("int $0x80" : "=a"(result) : "a"(20) : "memory");
+#endif
+		_exit(0);
+	}
 	if (open("written", O_CREAT | O_WRONLY, 0600) >= 0 || fork() >= 0)
 		abort();
 	_exit(0);
@@ -46,13 +54,17 @@ expect_in err 'error[bfd.no-library]: image: cannot load the libbfd that knows t
 expect_in err 'hint: install the package binutils-multiarch, or unpack it and name its library: symbols-bfd.library'
 expect_empty out
 expect_status 1 "$GPROFX" --config=other.yaml -b image gmon.out
-expect_in err 'error[bfd.no-library]'
+expect_match err 'error\[bfd\.no-library\]: image: .*: undefined symbol: bfd_'
 # A sanitizer reports crashes itself, and needs more system calls.
 [ -z "${GPROFX_SANITIZE-}" ] || exit 0
 WAY=crash expect_status 1 "$GPROFX" --config=fake.yaml -b image gmon.out
 expect_in err 'error[bfd.failed]: image: libbfd crashed over the file, with signal '
 WAY=write expect_status 1 "$GPROFX" --config=fake.yaml -b image gmon.out
 expect_in err 'error[bfd.failed]: image: libbfd ended over the file without an answer'
+if [ "$(uname -m)" = x86_64 ]; then
+	WAY=other expect_status 1 "$GPROFX" --config=fake.yaml -b image gmon.out
+	expect_in err 'error[bfd.failed]: image: libbfd crashed over the file, with signal 31'
+fi
 [ ! -e written ] || fail 'the child wrote a file'
 # In GNU mode the program has the words of GNU gprof.
 WAY=write expect_status 1 "$GPROFX" --gnu --config=fake.yaml -b image gmon.out

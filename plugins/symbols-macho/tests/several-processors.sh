@@ -63,3 +63,28 @@ if command -v gprof >/dev/null && gprof --version | grep -q ' 2\.40'; then
 	expect_status 1 gprof -b thin 64b
 	[ "$(cat err)" = 'gprof: thin: not in executable format' ] || skip 'this GNU gprof reads Mach-O images'
 fi
+
+# A file of debug information of the same UUID for another processor is another program's.
+mkdir -p mixed.dSYM/Contents/Resources/DWARF
+python3 - <<-'END' || fail 'cannot write the images'
+	import struct
+	from gmonfile import Profile
+	from machoimage import Image
+	uuid = (0x1b, b'0123456789abcdef')
+	program = Image('x86_64').section('__text', 0x1000, bytes(64)).symbol('_f', 0x1000).command(*uuid)
+	# Data in code: a row at the start of the file.
+	program.command(0x29, struct.pack('<II', 0, 8))
+	open('mixed', 'wb').write(program.bytes())
+	other = Image('armv7').section('__text', 0x1000, bytes(4096)).command(*uuid)
+	for i in range(1000):
+	    other.symbol('_g%d' % i, 0x1000 + i * 4)
+	open('mixed.dSYM/Contents/Resources/DWARF/mixed', 'wb').write(other.bytes())
+	open('mixed.gmon', 'wb').write(Profile().histogram(0x1000, 0x1040, [3] * 16).bytes())
+END
+expect_status 0 "$GPROFX" --no-findings -b -p mixed mixed.gmon
+expect_one macho.other-debug-file
+expect_match out ' f$'
+# What is to be done to have lines.
+rm -r mixed.dSYM
+expect_status 0 "$GPROFX" --no-findings -b -p -l mixed mixed.gmon
+expect_in err 'hint: make its file of debug information, from objects that were compiled with -g: dsymutil PROGRAM'
