@@ -23,6 +23,7 @@ from lcg import Random  # noqa: E402
 FUNCTIONS, QUICK_FUNCTIONS = 50000, 5000
 RUNS, QUICK_RUNS = 15, 7
 BYTES, CALLS = 32, 8
+STABS_BYTES = 96
 
 # What an a.out image may cost of what an ELF image does, and how much faster than GNU gprof both must be.
 MOST_TIMES, LEAST_SPEED = 1.1, 1
@@ -85,25 +86,28 @@ def make_pe(folder, functions):
 
 
 def make_stabs(folder, functions):
-    """Writes an ELF program with stabs, a line for each eight bytes, and its profile."""
-    base, size = 0x401000, functions * BYTES
+    """Writes an ELF program with stabs, and its profile.
+
+    As in programs by gcc -O1, functions have 96 bytes and eight lines; an eighth of the bins has samples.
+    """
+    base, size = 0x401000, functions * STABS_BYTES
     image = elfimage.Image("x86_64").section(".text", base, bytes(size))
     strings, rows = bytearray(b"\0/work/program/\0main.c\0"), []
     rows += [(1, 0x64, 0, base), (16, 0x64, 0, base)]
     for i in range(functions):
-        name, at = f"function_{i}_of_the_program", base + i * BYTES
-        image.symbol(name, at, BYTES)
+        name, at = f"function_{i}_of_the_program", base + i * STABS_BYTES
+        image.symbol(name, at, STABS_BYTES)
         rows.append((len(strings), 0x24, 0, at))
         strings += name.encode() + b":F(0,1)\0"
         # Variables come between lines.
-        rows += [(0, kind, (i * 5 + line) & 0xffff, offset) for line, offset in enumerate(range(0, BYTES, 8))
+        rows += [(0, kind, (i * 5 + line) & 0xffff, offset) for line, offset in enumerate(range(0, STABS_BYTES, STABS_BYTES // 8))
                  for kind in (0x44, 0x80)]
     rows.append((0, 0x64, 0, base + size))
     stabs = b"".join(struct.pack("<IBBHI", string, kind, 0, desc, value) for string, kind, desc, value in rows)
     image.section(".stab", 0, struct.pack("<IBBHI", 0, 0, 0, len(rows) & 0xffff, len(strings)) + stabs, 0)
     image.section(".stabstr", 0, bytes(strings), 0)
-    arcs = [(base + i * BYTES + 1, base + (i * 7 + 1) % functions * BYTES, 1 + i % 9) for i in range(functions)]
-    profile = bsd_profile(base, base + size, [i % 5 for i in range(size // 4)], arcs, 64, "<", 100)
+    arcs = [(base + i * STABS_BYTES + 1, base + (i * 7 + 1) % functions * STABS_BYTES, 1 + i % 9) for i in range(functions)]
+    profile = bsd_profile(base, base + size, [i % 5 if i % 32 < 4 else 0 for i in range(size // 4)], arcs, 64, "<", 100)
     return write(os.path.join(folder, "stabs"), image.bytes()), write(os.path.join(folder, "stabs.gmon"), profile)
 
 
