@@ -51,18 +51,25 @@ memory_in_use(void)
 	return strtoull(at, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-static void
-limit(int what, uint64_t most)
+/* The same, or less if that is too much. */
+static struct rlimit
+lowered(struct rlimit values, uint64_t most)
 {
-	struct rlimit values;
-
-	if (getrlimit(what, &values) != 0)
-		return;
 	if (values.rlim_max == RLIM_INFINITY || most < values.rlim_max)
 		values.rlim_max = most;
 	values.rlim_cur = values.rlim_max;
-	(void)setrlimit(what, &values);
+	return values;
 }
+
+/* The type of its first argument is not the same everywhere. */
+#define LIMIT(what, most)                                 \
+	do {                                              \
+		struct rlimit values;                     \
+		if (getrlimit((what), &values) == 0) {    \
+			values = lowered(values, (most)); \
+			(void)setrlimit((what), &values); \
+		}                                         \
+	} while (0)
 
 #define ALLOW(number)                                        \
 	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), \
@@ -120,10 +127,10 @@ live(const struct symbfd_kind *kind, const struct gprofx_image *image, struct sy
 	/* The program's own handlers would report a crash that is not its own. */
 	for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++)
 		(void)signal(fatal[i], SIG_DFL);
-	limit(RLIMIT_CORE, 0);
-	limit(RLIMIT_CPU, LEAST_SECONDS + image->length / BYTES_A_SECOND);
+	LIMIT(RLIMIT_CORE, 0);
+	LIMIT(RLIMIT_CPU, LEAST_SECONDS + image->length / BYTES_A_SECOND);
 	if (in_use > 0)
-		limit(RLIMIT_DATA, in_use + MEMORY_FREE + MEMORY_TIMES * image->length);
+		LIMIT(RLIMIT_DATA, in_use + MEMORY_FREE + MEMORY_TIMES * image->length);
 	filter_calls();
 	symbfd_look(kind, image, table);
 	_exit(0);
