@@ -13,8 +13,23 @@ struct dump {
 	size_t surplus;      /* bytes at the end that were not there */
 	uint32_t first_line; /* of the text */
 	uint32_t item_bytes;
-	bool has_colon, has_prefix;
+	bool has_colon, has_prefix, is_damaged;
 	uint64_t address;
+};
+
+/* A profile that ended as another dump began, and may go on. */
+struct left_dump {
+	bool is_set;
+	uint32_t dump, line; /* line: where the other one began */
+	struct form form;
+	uint64_t next;
+	size_t last_count;
+};
+
+/* What is wrong with a dump. */
+struct damage {
+	struct gprofx_diagnostic diagnostic;
+	char text[160];
 };
 
 struct capture {
@@ -35,17 +50,22 @@ struct capture {
 	uint64_t base;     /* of Intel HEX */
 	uint32_t data_lines;
 
+	struct left_dump left;
+	struct damage damage; /* of the first dump that has one */
+	uint32_t damaged;     /* dumps */
+
 	bool takes_any; /* lines without an address, whatever they start with */
 	bool has_place;
 	uint64_t place; /* of the next lines, as Verilog states it */
 	uint32_t line_number;
+	const char *line_end; /* of the text of the line */
 	uint32_t skipped, first_skipped;
 	char *plain; /* a line without escape sequences */
 	size_t plain_room;
 };
 
-/* Reads all dumps of the text; what is wrong with one that is a profile was reported. */
-enum gprofx_result capture_read(struct capture *capture);
+/* Reads all dumps of the text, and notes what is wrong with them. */
+void capture_read(struct capture *capture);
 
 /* The bytes of a dump in their order; *count: of them. */
 uint8_t *capture_bytes(struct capture *capture, const struct dump *dump, bool is_little_endian,

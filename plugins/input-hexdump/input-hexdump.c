@@ -103,6 +103,9 @@ weigh_line(struct weighing *w, const char *text, const char *end)
 		               ? 0
 		               : LIKELY;
 	hexdump_line(&w->line, text, end, form, w->bytes);
+	/* The dump before can be of another form. */
+	if (form && !goes_on(w))
+		hexdump_line(&w->line, text, end, NULL, w->bytes);
 	if (w->line.kind == LINE_PLAIN && w->line.what == LINE_ADDRESS)
 		w->has_place = true;
 	if (w->line.kind == LINE_OTHER || w->line.what != LINE_DATA)
@@ -196,6 +199,32 @@ warn_several(struct gprofx *gx, const struct capture *capture, uint32_t profiles
 }
 
 static void
+warn_left_out(struct gprofx *gx, const struct capture *capture)
+{
+	const struct dump *first = NULL;
+	struct gprofx_diagnostic diagnostic;
+	uint32_t count = 0;
+
+	for (uint32_t i = capture->dump_count; i-- > 0;) {
+		const struct dump *dump = &capture->dumps[i];
+
+		if (dump->is_damaged || capture_is_profile(capture, dump))
+			continue;
+		first = dump;
+		count++;
+	}
+	if (!first)
+		return;
+	diagnostic = at_line(capture->file, first->first_line, "hexdump.left-out",
+	                     "nothing has to be done if these are of other memory");
+	diagnostic.number[0] = count;
+	gprofx_warn(gx, &diagnostic,
+	            "dumps left out, as they do not start as a profile: %" PRIu32
+	            ", the first one of %zu bytes at 0x%" PRIx64,
+	            count, first->count, first->address);
+}
+
+static void
 pass(struct gprofx *gx, struct gprofx_profile *profile, struct capture *capture,
      const struct dump *dump, const struct gprofx_target *target)
 {
@@ -210,31 +239,48 @@ pass(struct gprofx *gx, struct gprofx_profile *profile, struct capture *capture,
 	profile->builder->contained(gx, profile, &contained);
 }
 
+static bool
+is_passed(const struct capture *capture, const struct dump *dump)
+{
+	return !dump->is_damaged && capture_is_profile(capture, dump);
+}
+
+static void
+warn_damaged(struct gprofx *gx, const struct capture *capture)
+{
+	if (capture->damaged == 0)
+		return;
+	gprofx_warn(gx, &capture->damage.diagnostic, "%s; damaged dumps left out: %" PRIu32,
+	            capture->damage.text, capture->damaged);
+}
+
 static enum gprofx_result
 read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
           struct gprofx_profile *profile, const void *options)
 {
 	struct capture capture = {.gx = gx, .file = file};
-	enum gprofx_result result;
 	uint32_t profiles = 0;
 
 	(void)options;
-	result = capture_read(&capture);
-	if (result == GPROFX_OK && capture.dump_count == 0) {
+	capture_read(&capture);
+	if (capture.dump_count == 0) {
 		capture = (struct capture){.gx = gx, .file = file, .takes_any = true};
-		result = capture_read(&capture);
+		capture_read(&capture);
 	}
-	if (result != GPROFX_OK)
-		return result;
 	for (uint32_t i = 0; i < capture.dump_count; i++)
-		profiles += capture_is_profile(&capture, &capture.dumps[i]);
+		profiles += is_passed(&capture, &capture.dumps[i]);
+	if (capture.damaged > 0 && profiles == 0)
+		return gprofx_fail(gx, &capture.damage.diagnostic, "%s", capture.damage.text);
 	/* Old formats start with an address, which can be any. */
 	if (profiles == 0 && capture.dump_count != 1)
 		return fail_no_profile(gx, &capture);
 	warn_skipped(gx, &capture);
+	if (profiles > 0)
+		warn_left_out(gx, &capture);
+	warn_damaged(gx, &capture);
 	warn_several(gx, &capture, profiles);
 	for (uint32_t i = 0; i < capture.dump_count; i++)
-		if (profiles == 0 || capture_is_profile(&capture, &capture.dumps[i]))
+		if (profiles == 0 || is_passed(&capture, &capture.dumps[i]))
 			pass(gx, profile, &capture, &capture.dumps[i], target);
 	return GPROFX_OK;
 }

@@ -336,7 +336,7 @@ hexdump_line(struct line *line, const char *text, const char *end, const struct 
 		return;
 	}
 	if (form && form->start < (size_t)(end - text) && text + form->start > at &&
-	    try_at(line, text + form->start, end, form, out))
+	    is_blank(text[form->start - 1]) && try_at(line, text + form->start, end, form, out))
 		return;
 	farthest = end - text > FARTHEST_START ? text + FARTHEST_START : end;
 	for (uint32_t i = 0; i < MOST_STARTS && at < farthest; i++) {

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# hexdump.gap, hexdump.left-out: other dumps before, in and behind a profile; a damaged profile beside a whole one. Less
+# than 2 s.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+need python3 xxd objcopy
+
+python3 - <<-'END' || fail 'cannot write the profiles'
+	from profiled import Program
+	program = Program(['main', 'work', *('f%d' % i for i in range(40))])
+	open('program', 'wb').write(program.bytes())
+	open('gmon.out', 'wb').write(program.profile({'main': 10, 'work': 30}, [('main', 'work', 7)]).bytes())
+END
+expect_status 0 "$GPROFX" -b program gmon.out
+mv out expected
+xxd -o 0x20000000 -g1 gmon.out dump
+
+# expect_bad NAME LINE ID TEXT
+expect_bad() {
+	expect_status 1 "$GPROFX" -b program "$1"
+	expect_empty out
+	[ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'more than one error'
+	expect_match err "^gprofx: error\\[$3\\]: $1:$2: $4\$"
+}
+
+# expect_warned NAME ID LINE TEXT: the report of the profile, and a warning.
+expect_warned() {
+	expect_status 0 "$GPROFX" -b program "$1"
+	expect_same expected out
+	expect_not_in err 'error['
+	expect_match err "^gprofx: warning\\[$2\\]: $1:$3: $4\$"
+}
+
+# A lower address ends no profile that goes on.
+sed '5s/^2/1/' dump >low
+expect_bad low 5 hexdump.gap 'expected the bytes at 0x20000040 of the dump that goes on in line 6, found another dump'
+sed '5i 10000000: 00 01 02 03' dump >between
+expect_bad between 5 hexdump.gap 'expected the bytes at 0x20000040 of the dump that goes on in line 6, found another dump'
+sed '5s/^2000/    /' dump >address
+expect_bad address 5 hexdump.gap 'expected the bytes at 0x20000040 of the dump that goes on in line 6, found another dump'
+xxd -g1 gmon.out | sed '5i 00000000: 00 01 02 03' >start
+expect_bad start 5 hexdump.gap 'expected the bytes at 0x40 of the dump that goes on in line 6, found another dump'
+{ xxd -p gmon.out && echo 0000: 01 02 03 04; } >plain
+expect_warned plain hexdump.left-out "$(grep -c . plain)" 'dumps left out, .*: 1, the first one of 4 bytes at 0x0'
+xxd -p gmon.out | sed '2i 0000: 01 02 03 04' >plain
+expect_bad plain 2 hexdump.gap 'expected the bytes at 0x1e of the dump that goes on in line 3, found another dump'
+# The end of another format is not the end of this one.
+sed '5i :00000001FF' dump >ended
+expect_warned ended hexdump.skipped-lines 5 '1 lines are not part of a dump, this one first'
+
+# A prompt before the first line is at another column than the lines that follow.
+sed '1s/^/nsh> /' dump >prompt
+expect_status 0 "$GPROFX" -b program prompt
+expect_same expected out
+expect_undiagnosed
+
+# Other memory, before and behind.
+lines=$(grep -c . dump)
+last='dumps left out, as they do not start as a profile: 1, the first one of 8 bytes at 0x'
+{ cat dump && printf '=> md\n10000000: 00 01 02 03\n10000004: 04 05 06 07\n'; } >lower
+expect_warned lower hexdump.left-out $((lines + 2)) "${last}10000000"
+{ cat dump && printf '=> md\n20001800: 00 01 02 03\n20001804: 04 05 06 07\n'; } >higher
+expect_warned higher hexdump.left-out $((lines + 2)) "${last}20001800"
+{ cat dump && printf '3fc00000: 00 01 02 03\n3fc00004: 04 05 06 07\n'; } >far
+expect_warned far hexdump.left-out $((lines + 1)) "${last}3fc00000"
+{ cat dump && printf 'stack:\n20000200: 00000001 00000002\n'; } >words
+expect_warned words hexdump.left-out $((lines + 2)) "${last}20000200"
+{ printf 'stack:\n20000200: 00000001 00000002\n' && cat dump; } >first
+expect_warned first hexdump.left-out 2 "${last}20000200"
+objcopy -I binary -O ihex --change-addresses=0x20000000 gmon.out ihex
+{ sed '/^:00000001/d' ihex && printf ':020000043000CA\r\n:080000000001020304050607DC\r\n:00000001FF\r\n'; } >region
+expect_warned region hexdump.left-out $(($(grep -c . ihex) + 1)) "${last}30000000"
+
+# A line that is missing, beside other lines or not.
+sed '5d' dump >gap
+expect_bad gap 5 hexdump.gap 'expected the bytes at 0x20000040, found those at 0x20000050'
+sed '5s/.*/usb: device added/' dump >message
+expect_bad message 6 hexdump.gap 'expected the bytes at 0x20000040, found those at 0x20000050'
+sed '5s/ .. .. .. ..  .*//; 5a usb: device added' dump >torn
+expect_bad torn 7 hexdump.short-line 'expected 16 bytes in the line of the dump before, found 12'
+
+# A whole profile beside a damaged one.
+damage='expected the bytes at 0x20000040, found those at 0x20000050; damaged dumps left out: 1'
+{ cat gap && echo again && cat dump; } >second
+expect_warned second hexdump.gap 5 "$damage"
+{ cat dump && echo again && cat gap; } >second
+expect_warned second hexdump.gap $((lines + 6)) "$damage"
+{ cat gap && echo again && cat gap; } >both
+expect_bad both 5 hexdump.gap "${damage%;*}"
