@@ -322,6 +322,8 @@ take_plain(struct capture *c, struct line *line, const char *text)
 
 	line->address = c->has_place ? c->place : 0;
 	if (is_open && !c->has_place && !(starts && c->was_interrupted)) {
+		if (c->was_interrupted && c->interrupted++ == 0)
+			c->first_interrupted = c->last_skipped;
 		if (c->last_count < c->form.count && is_profile(c))
 			damage_short(c, c->form.count, c->last_count);
 		else
@@ -489,6 +491,7 @@ next_line(struct capture *c, const char *text, const char *end)
 		}
 	}
 	c->was_interrupted = true;
+	c->last_skipped = c->line_number;
 	if (c->skipped++ == 0)
 		c->first_skipped = c->line_number;
 }

@@ -59,7 +59,9 @@ struct capture {
 	uint64_t place; /* of the next lines, as Verilog states it */
 	uint32_t line_number;
 	const char *line_end; /* of the text of the line */
-	uint32_t skipped, first_skipped;
+	uint32_t skipped, first_skipped, last_skipped;
+	/* Where other lines are between those of a dump without addresses. */
+	uint32_t interrupted, first_interrupted;
 	char *plain; /* a line without escape sequences */
 	size_t plain_room;
 };

@@ -175,13 +175,32 @@ warn_skipped(struct gprofx *gx, const struct capture *capture)
 {
 	struct gprofx_diagnostic diagnostic = at_line(
 		capture->file, capture->first_skipped, "hexdump.skipped-lines",
-		"nothing has to be done if these lines are prompts or messages");
+		capture->interrupted > 0
+			? "keep only lines of dumps in the file, after a look at what is missing"
+			: "nothing has to be done if these lines are prompts or messages");
 
 	if (capture->skipped == 0)
 		return;
 	diagnostic.number[0] = capture->skipped;
 	gprofx_warn(gx, &diagnostic, "%" PRIu32 " lines are not part of a dump, this one first",
 	            capture->skipped);
+}
+
+/* Addresses would show whether lines of the dump were lost. */
+static void
+warn_interrupted(struct gprofx *gx, const struct capture *capture)
+{
+	struct gprofx_diagnostic diagnostic = at_line(
+		capture->file, capture->first_interrupted, "hexdump.interrupted",
+		"compare the lines with those that were sent, or dump the memory with addresses");
+
+	if (capture->interrupted == 0)
+		return;
+	diagnostic.number[0] = capture->interrupted;
+	gprofx_warn(gx, &diagnostic,
+	            "other lines interrupt a dump without addresses, of which bytes can be "
+	            "missing: %" PRIu32 " times, this one first",
+	            capture->interrupted);
 }
 
 static void
@@ -275,6 +294,7 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	if (profiles == 0 && capture.dump_count != 1)
 		return fail_no_profile(gx, &capture);
 	warn_skipped(gx, &capture);
+	warn_interrupted(gx, &capture);
 	if (profiles > 0)
 		warn_left_out(gx, &capture);
 	warn_damaged(gx, &capture);

@@ -80,6 +80,15 @@ expect_bad message 6 hexdump.gap 'expected the bytes at 0x20000040, found those 
 sed '5s/ .. .. .. ..  .*//; 5a usb: device added' dump >torn
 expect_bad torn 7 hexdump.short-line 'expected 16 bytes in the line of the dump before, found 12'
 
+# Without addresses, nothing shows what is missing between other lines.
+xxd -p gmon.out | sed '3s/.*/--- 1 messages dropped ---/' >plain
+expect_status 1 "$GPROFX" -b program plain
+expect_in err 'warning[hexdump.interrupted]: plain:3: other lines interrupt a dump without addresses'
+expect_not_in err 'nothing has to be done'
+xxd -p gmon.out | sed '3i usb: device added' >plain
+expect_warned plain hexdump.interrupted 3 'other lines interrupt a dump .*: 1 times, this one first'
+expect_not_in err 'nothing has to be done'
+
 # A whole profile beside a damaged one.
 damage='expected the bytes at 0x20000040, found those at 0x20000050; damaged dumps left out: 1'
 { cat gap && echo again && cat dump; } >second
