@@ -111,6 +111,8 @@ add_bytes(struct capture *c, size_t count)
 	c->next += count;
 	c->last_count = count;
 	c->data_lines++;
+	c->records++;
+	c->is_counted = false;
 	c->was_interrupted = false;
 }
 
@@ -389,15 +391,19 @@ take_record(struct capture *c, struct line *line, const char *text)
 	case LINE_DATA:
 		if (line->count > 0)
 			take_addressed(c, line, text);
+		else
+			c->records++;
 		return true;
 	case LINE_END:
 		c->base = 0;
+		c->records = 0;
 		if (c->is_open && !is_of_dump)
 			return false;
 		c->is_open = false;
 		return true;
 	case LINE_COUNT:
-		if (is_of_dump && line->address != c->data_lines)
+		c->is_counted = line->address == c->records;
+		if (is_of_dump && !c->is_counted)
 			damage_record(c, line);
 		return true;
 	case LINE_NOTE:
@@ -511,6 +517,9 @@ capture_read(struct capture *c)
 		reserve(c, length / 2 + LINE_MOST_DATA);
 		next_line(c, text, text + length);
 	}
+	if (c->is_open && !c->is_counted && c->form.kind != LINE_ADDRESSED &&
+	    c->form.kind != LINE_PLAIN)
+		damage_no_end(c);
 }
 
 uint8_t *

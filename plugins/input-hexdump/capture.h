@@ -45,10 +45,12 @@ struct capture {
 	bool was_interrupted; /* by other lines, since its last one */
 	bool repeats;         /* up to the next address */
 	struct form form;
-	uint64_t next;     /* address */
-	size_t last_count; /* bytes of the last line */
-	uint64_t base;     /* of Intel HEX */
-	uint32_t data_lines;
+	uint64_t next;       /* address */
+	size_t last_count;   /* bytes of the last line */
+	uint64_t base;       /* of Intel HEX */
+	uint32_t data_lines; /* of the dump */
+	uint32_t records;    /* lines of data since the last end of a file */
+	bool is_counted;     /* a record stated their number */
 
 	struct left_dump left;
 	struct damage damage; /* of the first dump that has one */

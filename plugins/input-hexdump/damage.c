@@ -110,6 +110,16 @@ damage_overlap(struct capture *c, uint64_t address, unsigned expected, unsigned 
 }
 
 void
+damage_no_end(struct capture *c)
+{
+	const struct gprofx_diagnostic diagnostic = at_line(c, "hexdump.no-end",
+	                                                    "transfer the whole file again");
+
+	note(c, c->dump_count - 1, &diagnostic,
+	     "expected the record that ends the file, found the end of the text");
+}
+
+void
 damage_record(struct capture *c, const struct line *line)
 {
 	struct gprofx_diagnostic diagnostic = at_line(
@@ -132,10 +142,10 @@ damage_record(struct capture *c, const struct line *line)
 	case LINE_COUNT:
 		diagnostic.id = "hexdump.missing-records";
 		diagnostic.number[0] = line->address;
-		diagnostic.number[1] = c->data_lines;
+		diagnostic.number[1] = c->records;
 		note(c, dump, &diagnostic,
 		     "expected %" PRIu64 " records of data before this one, found %u",
-		     line->address, c->data_lines);
+		     line->address, c->records);
 		break;
 	default:
 		diagnostic.id = "hexdump.short-line";

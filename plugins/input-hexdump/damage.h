@@ -30,6 +30,9 @@ void damage_part(struct capture *capture);
 /* A byte was another one in a line before. */
 void damage_overlap(struct capture *capture, uint64_t address, unsigned expected, unsigned found);
 
+/* The text ends without the last record of a format that has one. */
+void damage_no_end(struct capture *capture);
+
 void damage_record(struct capture *capture, const struct line *line);
 
 #endif

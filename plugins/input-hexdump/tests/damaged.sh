@@ -53,6 +53,10 @@ sed '3i :00000009F7' ihex >type
 expect_bad type 3 hexdump.bad-record 'expected a type of records of the format, found 9'
 { grep -a '^S[0-3]' srec && printf 'S5030063%02X\n' $((0xff - 3 - 0x63)); } >count
 expect_bad count "$(grep -ac . count)" hexdump.missing-records 'expected 99 records of data before this one, found [0-9]+'
+for format in ihex srec tekhex; do
+	sed '$d' $format >cut
+	expect_bad cut "$(grep -ac . cut)" hexdump.no-end 'expected the record that ends the file, found the end of the text'
+done
 grep -q '^\*' stars || fail 'no line stands for several'
 sed '/^\*/,$d' stars >long
 printf '*\nffffffff\n' >>long

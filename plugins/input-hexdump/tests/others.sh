@@ -72,6 +72,16 @@ objcopy -I binary -O ihex --change-addresses=0x20000000 gmon.out ihex
 { sed '/^:00000001/d' ihex && printf ':020000043000CA\r\n:080000000001020304050607DC\r\n:00000001FF\r\n'; } >region
 expect_warned region hexdump.left-out $(($(grep -c . ihex) + 1)) "${last}30000000"
 
+# A record that states a number counts those of all regions, and shows that none is missing.
+objcopy -I binary -O srec --change-addresses=0x20000000 gmon.out srec
+{
+	grep -a '^S3' srec && printf 'S3093000000001020304BC
+'
+	count=$(($(grep -ac '^S3' srec) + 1))
+	printf 'S503%04X%02X\r\n' $count $((0xff - 3 - count))
+} >srec-regions
+expect_warned srec-regions hexdump.left-out $(($(grep -ac '^S3' srec) + 1)) '.* of 4 bytes at 0x30000000'
+
 # A line that is missing, beside other lines or not.
 sed '5d' dump >gap
 expect_bad gap 5 hexdump.gap 'expected the bytes at 0x20000040, found those at 0x20000050'
