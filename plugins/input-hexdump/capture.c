@@ -101,11 +101,45 @@ begin_dump(struct capture *c, struct line *line, const char *text)
 	hexdump_learn(&c->form, line, text);
 }
 
+/*
+ * Splits the dump where it went on after other lines, if a profile starts there: buffers can be
+ * next to each other in memory.
+ */
+static void
+split_resumed(struct capture *c)
+{
+	struct dump *dump = last_dump(c);
+	size_t since = c->count - c->resumed_at, before = dump->count - since;
+	struct dump next = *dump;
+
+	c->is_resumed = since < HEXDUMP_HEAD;
+	if (hexdump_start(c->bytes + c->resumed_at, since, dump->item_bytes) == START_UNKNOWN)
+		return;
+	c->is_resumed = false;
+	/* The first lines of a profile can look like a profile without the very first one. */
+	if (before < HEXDUMP_HEAD &&
+	    hexdump_start(c->bytes + dump->at, before, dump->item_bytes) == START_UNKNOWN)
+		return;
+	next.at = c->resumed_at;
+	next.count = since;
+	next.first_line = c->resumed_line;
+	next.address += before;
+	dump->count = before;
+	c->dumps = grown(c->gx, c->dumps, sizeof *c->dumps, &c->dump_room, c->dump_count + 1, 8);
+	c->dumps[c->dump_count++] = next;
+	c->is_profile = true;
+}
+
 static void
 add_bytes(struct capture *c, size_t count)
 {
 	struct dump *dump = last_dump(c);
 
+	if (c->was_interrupted || dump->count == 0) {
+		c->is_resumed = dump->count > 0;
+		c->resumed_at = c->count;
+		c->resumed_line = c->line_number;
+	}
 	c->count += count;
 	dump->count += count;
 	c->next += count;
@@ -114,6 +148,8 @@ add_bytes(struct capture *c, size_t count)
 	c->records++;
 	c->is_counted = false;
 	c->was_interrupted = false;
+	if (c->is_resumed)
+		split_resumed(c);
 }
 
 /* Whether bytes up to an address may be added that the text does not have. */

@@ -44,6 +44,10 @@ struct capture {
 	bool is_open, is_profile;
 	bool was_interrupted; /* by other lines, since its last one */
 	bool repeats;         /* up to the next address */
+	/* It went on after other lines, with the byte of all dumps and in the line. */
+	bool is_resumed;
+	size_t resumed_at;
+	uint32_t resumed_line;
 	struct form form;
 	uint64_t next;       /* address */
 	size_t last_count;   /* bytes of the last line */

@@ -5,7 +5,6 @@
 #include <string.h>
 
 enum {
-	HEAD = 24,
 	/* Where the version of 4.4BSD is, with addresses of 4 and of 8 bytes. */
 	VERSION_32 = 12,
 	VERSION_64 = 20
@@ -59,11 +58,11 @@ order_of(const uint8_t *bytes, size_t count)
 enum start
 hexdump_start(const uint8_t *bytes, size_t count, uint32_t item_bytes)
 {
-	uint8_t head[HEAD];
+	uint8_t head[HEXDUMP_HEAD];
 
 	enum order written, reversed;
 
-	count = count < HEAD ? count : HEAD;
+	count = count < HEXDUMP_HEAD ? count : HEXDUMP_HEAD;
 	written = order_of(bytes, count);
 	if (item_bytes <= 1 || count < item_bytes)
 		return written != ORDER_NONE ? START_AS_WRITTEN : START_UNKNOWN;

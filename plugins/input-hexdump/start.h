@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { HEXDUMP_HEAD = 24 /* bytes that show it */ };
+
 enum start {
 	START_UNKNOWN,
 	START_AS_WRITTEN, /* a profile starts here */

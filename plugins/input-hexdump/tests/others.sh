@@ -10,6 +10,9 @@ python3 - <<-'END' || fail 'cannot write the profiles'
 	from profiled import Program
 	program = Program(['main', 'work', *('f%d' % i for i in range(40))])
 	open('program', 'wb').write(program.bytes())
+	from gmonfile import bsd_profile
+	open('4.4bsd', 'wb').write(bsd_profile(program.base, program.end, program.bins({'main': 10, 'work': 30}),
+	                                       [(program.base + 4, program.base + 256, 7)], 64, '<', 100))
 	open('gmon.out', 'wb').write(program.profile({'main': 10, 'work': 30}, [('main', 'work', 7)]).bytes())
 END
 expect_status 0 "$GPROFX" -b program gmon.out
@@ -81,6 +84,26 @@ objcopy -I binary -O srec --change-addresses=0x20000000 gmon.out srec
 	printf 'S503%04X%02X\r\n' $count $((0xff - 3 - count))
 } >srec-regions
 expect_warned srec-regions hexdump.left-out $(($(grep -ac '^S3' srec) + 1)) '.* of 4 bytes at 0x30000000'
+
+# Buffers that are next to each other; other lines do not start one.
+for profile in gmon.out 4.4bsd; do
+	bytes=$(wc -c <$profile)
+	{ xxd -o 0x20000000 -c 8 -g1 $profile && echo '=> md' && xxd -o $((0x20000000 + bytes)) -c 8 -g1 $profile; } >adjacent
+	expect_status 0 "$GPROFX" -b program $profile $profile
+	mv out twice
+	expect_status 0 "$GPROFX" -b program adjacent
+	expect_same twice out
+	expect_in err 'found dumps of 2 profiles'
+	expect_not_in err 'hexdump.left-out'
+	expect_status 0 "$GPROFX" -b program $profile
+	mv out once
+	for line in 2 3 4; do
+		xxd -o 0x20000000 -c 8 -g1 $profile | sed "${line}i usb: device added" >message
+		expect_status 0 "$GPROFX" -b program message
+		expect_same once out
+		expect_one hexdump.skipped-lines
+	done
+done
 
 # A line that is missing, beside other lines or not.
 sed '5d' dump >gap
