@@ -17,9 +17,9 @@
 
 enum {
 	FIRST_ROOM = 4096,
-	/* What "*" can make of a text. */
-	LEAST_LIMIT = 64 << 10,
-	LIMIT_FACTOR = 128,
+	/* What "*" can make of a text: profiles of large programs are mostly zeros. */
+	LEAST_LIMIT = 16 << 20,
+	LIMIT_FACTOR = 4,
 	/* Farther on, a line is of other memory: in a dump that runs, and after other lines. */
 	FAR = 64 << 10,
 	FAR_AFTER_OTHERS = 4 << 10

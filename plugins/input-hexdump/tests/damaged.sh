@@ -62,6 +62,20 @@ sed '/^\*/,$d' stars >long
 printf '*\nffffffff\n' >>long
 expect_bad long "$(grep -ac . long)" hexdump.too-long 'expected the next address within reach, .*'
 
+# The bound is a small multiple of the file's length.
+{ sed '/^\*/,$d' stars && printf '*\n1400000\n' && yes 'a message' | head -n 30000; } >long
+expect_bad long "$(($(sed '/^\*/,$d' stars | grep -ac .) + 2))" hexdump.too-long 'expected the next address within reach, .*'
+# Many zeros are few lines.
+python3 - <<-'END' || fail 'cannot write the profile'
+	from gmonfile import bsd_profile
+	open('zeros', 'wb').write(bsd_profile(0x400000, 0xc00000, [0] * (1 << 22), [(0x401004, 0x401040, 7)], 64, '<', 100))
+END
+expect_status 0 "$GPROFX" -b program zeros
+mv out zeros-expected
+hexdump -C zeros >dump-zeros
+expect_status 0 "$GPROFX" -b program dump-zeros
+expect_same zeros-expected out
+
 # What is there before and behind.
 { echo '$ xxd gmon.out' && cat dump && echo '$ exit'; } >log
 expect_status 0 "$GPROFX" -b program log
