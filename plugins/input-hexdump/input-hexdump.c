@@ -115,7 +115,8 @@ weigh_line(struct weighing *w, const char *text, const char *end)
 		return CERTAIN;
 	if (w->line.kind != LINE_ADDRESSED)
 		return starts_plain(w, item_bytes) ? CERTAIN : w->has_place ? LIKELY : 0;
-	if (goes_on(w))
+	/* An address with one number is a count in texts of other formats. */
+	if (goes_on(w) && (w->line.has_colon || w->line.count > w->line.item_bytes))
 		return LIKELY;
 	hexdump_learn(&w->form, &w->line, text);
 	w->has_form = true;

@@ -130,6 +130,10 @@ printf '00000010 3\n67 6d 4\nface 12\n' >digits
 expect_status 0 "$GPROFX" --output=info digits
 expect_in out 'input-folded'
 
+printf '00400510 12\n00400511 10\n00400512 11\n' >counts
+expect_status 0 "$GPROFX" --output=info counts
+expect_in out 'input-folded'
+
 # Without a program, the message is that of the profile.
 expect_status 1 "$GPROFX" dumps/verilog
 expect_in err 'error['
