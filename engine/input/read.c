@@ -275,6 +275,7 @@ read_contained(struct reading *reading, const struct gprofx_file *outer, const s
 		file.name = contained[i].name;
 		file.bytes = contained[i].bytes;
 		file.length = contained[i].length;
+		file.padding_bytes = contained[i].padding_bytes;
 		file.parts = NULL;
 		file.part_count = 0;
 		/* The others are no repetition of the first one. */

@@ -22,5 +22,6 @@ profile_build_contained(struct gprofx *gx, struct gprofx_profile *public,
 	profile->contained[profile->contained_count++] = (struct contained_profile){
 		.name = file.name,
 		.bytes = file.bytes,
-		.length = file.length};
+		.length = file.length,
+		.padding_bytes = file.padding_bytes};
 }

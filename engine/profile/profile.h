@@ -260,6 +260,7 @@ struct profile {
 		const char *name;
 		const uint8_t *bytes;
 		uint64_t length;
+		uint32_t padding_bytes;
 	} * contained;
 	uint32_t contained_count, contained_room;
 

@@ -55,7 +55,23 @@ struct gprofx_file {
 	 */
 	const uint8_t *program_build_id;
 	uint32_t program_build_id_bytes;
+	/*
+	 * How many bytes at the end may be none of the profile, if they are zeros: a dump in words
+	 * rounds the length up to whole ones.  0: all bytes are of the profile.
+	 */
+	uint32_t padding_bytes;
 };
+
+/* Whether only padding is left from an offset in the file on. */
+static inline bool
+gprofx_is_padding(const struct gprofx_file *file, uint64_t at)
+{
+	if (at > file->length || file->length - at > file->padding_bytes)
+		return false;
+	while (at < file->length && file->bytes[at] == 0)
+		at++;
+	return at == file->length;
+}
 
 /* A program that processes of a file ran. */
 struct gprofx_raw_program {
@@ -629,10 +645,10 @@ struct gprofx_profile_builder {
 	/*
 	 * Passes a profile of another format that is in the file in another form, such as a dump:
 	 * the host chooses its reader by its bytes, which takes it after read() has returned
-	 * GPROFX_OK.  Only name, bytes and length of "contained" are used, and have run lifetime;
-	 * the name is that of messages, whose offsets are in these bytes.  Each of several is a
-	 * file of its own.  What read() passes besides is left out.  A profile in a profile in the
-	 * file is refused.  Never fails.
+	 * GPROFX_OK.  Only name, bytes, length and padding_bytes of "contained" are used, and
+	 * have run lifetime; the name is that of messages, whose offsets are in these bytes.  Each
+	 * of several is a file of its own.  What read() passes besides is left out.  A profile in a
+	 * profile in the file is refused.  Never fails.
 	 */
 	void (*contained)(struct gprofx *gx, struct gprofx_profile *profile,
 	                  const struct gprofx_file *contained);

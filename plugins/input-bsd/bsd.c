@@ -93,7 +93,7 @@ warn_inferences(const struct reading *r, const struct gprofx_target *image)
 			"expected counts of calls, found more than 2^32 in every arc; only four "
 			"bytes of each count are used");
 	}
-	if (trailing != 0) {
+	if (trailing != 0 && !gprofx_is_padding(r->file, r->file->length - trailing)) {
 		diagnostic = gprofx_at(r->file, r->file->length - trailing, "bsd.trailing-bytes",
 		                       unfinished);
 		gprofx_warn(r->gx, &diagnostic,

@@ -260,10 +260,10 @@ skip_blocks(struct gprofx_cursor *cursor, uint32_t version, uint32_t pointer_byt
 
 /* Whether the file consists of whole records from here on if those of blocks have this form. */
 static bool
-fits_form(struct gprofx_cursor cursor, uint32_t version, uint32_t pointer_bytes,
-          struct block_form form)
+fits_form(const struct gprofx_file *file, struct gprofx_cursor cursor, uint32_t version,
+          uint32_t pointer_bytes, struct block_form form)
 {
-	while (gprofx_left(&cursor) > 0) {
+	while (gprofx_left(&cursor) > 0 && !gprofx_is_padding(file, cursor.at)) {
 		uint64_t tag = gprofx_number(&cursor, 1), count;
 
 		switch (tag) {
@@ -311,7 +311,7 @@ find_form(struct block_form *form, const struct gprofx_file *file, struct gprofx
 		if (forms[i].is_swapped && file->strict && cursor.big_endian == host_big_endian)
 			continue;
 		*form = forms[i];
-		if (fits_form(cursor, version, pointer_bytes, forms[i]))
+		if (fits_form(file, cursor, version, pointer_bytes, forms[i]))
 			return true;
 	}
 	*form = forms[0];
@@ -392,7 +392,8 @@ read_records(struct reading *r)
 {
 	enum gprofx_result result = GPROFX_OK;
 
-	while (result == GPROFX_OK && gprofx_left(&r->cursor) > 0) {
+	while (result == GPROFX_OK && gprofx_left(&r->cursor) > 0 &&
+	       !gprofx_is_padding(r->file, r->cursor.at)) {
 		uint64_t record = r->cursor.at;
 		uint32_t tag = (uint32_t)gprofx_number(&r->cursor, 1);
 

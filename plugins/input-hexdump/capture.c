@@ -558,8 +558,9 @@ capture_read(struct capture *c)
 		damage_no_end(c);
 }
 
-uint8_t *
-capture_bytes(struct capture *c, const struct dump *dump, bool is_little_endian, size_t *count)
+void
+capture_bytes(struct capture *c, const struct dump *dump, bool is_little_endian,
+              struct gprofx_file *file)
 {
 	uint8_t *bytes = c->bytes + dump->at;
 	enum start start = hexdump_start(bytes, dump->count, dump->item_bytes);
@@ -572,6 +573,9 @@ capture_bytes(struct capture *c, const struct dump *dump, bool is_little_endian,
 	if (start == START_REVERSED ||
 	    start == (is_little_endian ? START_LITTLE_REVERSED : START_LITTLE_AS_WRITTEN))
 		hexdump_reverse(bytes, dump->count, dump->item_bytes);
-	*count = dump->count - dump->surplus;
-	return bytes;
+	file->bytes = bytes;
+	file->length = dump->count - dump->surplus;
+	/* Where no address says how many bytes there are, the last word is a whole one. */
+	if (dump->surplus == 0 && dump->count % dump->item_bytes == 0)
+		file->padding_bytes = dump->item_bytes - 1;
 }

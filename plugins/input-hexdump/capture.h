@@ -75,9 +75,9 @@ struct capture {
 /* Reads all dumps of the text, and notes what is wrong with them. */
 void capture_read(struct capture *capture);
 
-/* The bytes of a dump in their order; *count: of them. */
-uint8_t *capture_bytes(struct capture *capture, const struct dump *dump, bool is_little_endian,
-                       size_t *count);
+/* Sets the bytes of a dump in their order. */
+void capture_bytes(struct capture *capture, const struct dump *dump, bool is_little_endian,
+                   struct gprofx_file *file);
 
 /* Whether a dump starts as profiles do. */
 bool capture_is_profile(const struct capture *capture, const struct dump *dump);

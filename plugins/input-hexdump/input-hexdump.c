@@ -249,13 +249,12 @@ pass(struct gprofx *gx, struct gprofx_profile *profile, struct capture *capture,
      const struct dump *dump, const struct gprofx_target *target)
 {
 	static const char format[] = "%s (decoded from line %u)";
-	size_t room = strlen(capture->file->name) + sizeof format + 10, count;
+	size_t room = strlen(capture->file->name) + sizeof format + 10;
 	char *name = gprofx_alloc(gx, room);
 	struct gprofx_file contained = {.size = sizeof contained, .name = name};
 
 	snprintf(name, room, format, capture->file->name, (unsigned)dump->first_line);
-	contained.bytes = capture_bytes(capture, dump, !target->big_endian, &count);
-	contained.length = count;
+	capture_bytes(capture, dump, !target->big_endian, &contained);
 	profile->builder->contained(gx, profile, &contained);
 }
 

@@ -36,20 +36,22 @@ cat >dumps.py <<-'END'
 	def save(name, lines, end='\n'):
 	    open(name, 'w', newline='').write(end.join(lines) + end)
 
+	def word_rows(size):
+	    """Whole words: the last one has zeros that are not of the profile."""
+	    for at, row in rows():
+	        row += bytes(-len(row) % size)
+	        yield at, row, [row[i:i + size][::-1].hex() for i in range(0, len(row), size)]
+
 	def words(name, size, symbol):
 	    """What x of gdb prints."""
 	    save(name, ['0x%x' % (base + at) + (' <buffer+%d>' % at if symbol else '') + ':\t' +
-	                '\t'.join('0x' + row[i:i + size][::-1].hex() for i in range(0, len(row), size)) for at, row in rows()])
+	                '\t'.join('0x' + word for word in row) for at, _, row in word_rows(size)])
 
 	save('gdb-b', ['0x%x <buffer+%d>:\t' % (base + at, at) + '\t'.join('0x%02x' % c for c in row) for at, row in rows(8)])
-	# These print whole words.
 	for size, letter in (2, 'h'), (4, 'w'), (8, 'g'):
-	    if len(data) % size == 0:
-	        words('gdb-' + letter, size, True)
-	        words('gdb-plain-' + letter, size, False)
-	if len(data) % 4 == 0:
-	    save('md-l', ['%08x: ' % (base + at) + ' '.join(row[i:i + 4][::-1].hex() for i in range(0, len(row), 4)) + '    ' + gutter(row)
-	                  for at, row in rows()])
+	    words('gdb-' + letter, size, True)
+	    words('gdb-plain-' + letter, size, False)
+	save('md-l', ['%08x: ' % (base + at) + ' '.join(row) + '    ' + gutter(text) for at, text, row in word_rows(4)])
 
 	log = ['*** Booting', '[00:00:00.120,000] <inf> main: 3 threads', '']
 	dump = ['%04x: %-48s %s' % (at, hexes(row), gutter(row)) for at, row in rows()]
