@@ -21,7 +21,8 @@ static inline int
 text_compare(struct gprofx_text left, struct gprofx_text right)
 {
 	size_t common = left.length < right.length ? left.length : right.length;
-	int order = memcmp(left.bytes, right.bytes, common);
+	/* An empty text need not be anywhere. */
+	int order = common > 0 ? memcmp(left.bytes, right.bytes, common) : 0;
 
 	return order != 0 ? order : (left.length > right.length) - (left.length < right.length);
 }
