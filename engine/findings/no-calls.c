@@ -102,7 +102,8 @@ findings_inspect_no_calls(struct findings *findings, const struct graph *graph,
 	double total;
 
 	if (!finding_is_there(findings, FINDING_NO_CALLS) || account->is_of_stacks ||
-	    !graph->self || findings_plt_counting(findings->profile) != PLT_COUNTING_NONE)
+	    !graph->self || findings_count_no_calls(findings->profile) ||
+	    findings_plt_counting(findings->profile) != PLT_COUNTING_NONE)
 		return;
 	if (symbols_lack_counting(findings->symbols)) {
 		explain(findings, "the program has no profiling calls, as if compiled without -pg",

@@ -205,6 +205,9 @@ void findings_inspect_no_calls(struct findings *findings, const struct graph *gr
 void findings_inspect_stubs(struct findings *findings, const struct graph *graph,
                             const struct gprofx_account *account);
 
+/* uncounted-calls.c: whether what wrote the files never counts calls. */
+bool findings_count_no_calls(const struct profile *profile);
+
 /* plt-calls.c: calls inside of libraries, which LD_PROFILE does not count. */
 void findings_inspect_plt_calls(struct findings *findings, const struct graph *graph,
                                 const struct gprofx_account *account);

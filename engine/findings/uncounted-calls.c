@@ -160,6 +160,15 @@ lacks_calls(const struct profile *profile)
 	return (profile->has_histogram || profile->has_arcs) && !profile->stacks.is_there;
 }
 
+bool
+findings_count_no_calls(const struct profile *profile)
+{
+	for (uint32_t i = 0; i < profile->file_count; i++)
+		if (!profile->files[i].counts_no_calls && profile->files[i].samples > 0)
+			return false;
+	return profile->file_count > 0;
+}
+
 void
 findings_inspect_calls(struct findings *findings)
 {
@@ -183,5 +192,10 @@ findings_inspect_calls(struct findings *findings)
 			               "run the program without LD_BIND_NOW, and link it with "
 			               "-z lazy: LD_PROFILE counts calls that are bound while it "
 			               "runs");
+		else if (findings_count_no_calls(findings->profile))
+			finding_advise(findings, FINDING_NO_CALLS,
+			               "go by self times: a debugger that samples the program "
+			               "counts no calls; for calls, let the program write a "
+			               "profile itself, compiled with -pg");
 	}
 }

@@ -213,8 +213,10 @@ facts_describe(struct gprofx *gx, struct gprofx_profile *public, const struct gp
 	struct gprofx_layout layout;
 
 	profile_take((struct run *)gx, "the layout of a file", &layout, sizeof layout, given);
-	if (file)
+	if (file) {
 		file->counts_plt_calls = layout.counts_plt_calls;
+		file->counts_no_calls = layout.counts_no_calls;
+	}
 	if (!facts)
 		return;
 	facts->public.variant = layout.variant;

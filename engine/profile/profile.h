@@ -97,6 +97,7 @@ struct profile_file {
 	uint64_t slide;        /* what was taken off its addresses */
 	bool has_source;       /* it counts lines or functions of source */
 	bool counts_plt_calls; /* it has no other calls */
+	bool counts_no_calls;  /* none ever are, by what wrote it */
 	/* Its stacks: how many, and what they weigh together in ticks, so many of which are a unit.
 	 */
 	bool has_stacks;

@@ -376,6 +376,8 @@ struct gprofx_layout {
 	/* Calls were counted only where they go through the PLT, whatever the code was compiled
 	 * with. */
 	bool counts_plt_calls;
+	/* What wrote the file samples, and never counts calls, as a debugger. */
+	bool counts_no_calls;
 };
 
 /* A file that code was mapped from, or code that only the profile names. */

@@ -26,6 +26,7 @@ struct options {
 	uint32_t callers; /* enum callers */
 	uint32_t bins;    /* enum bins */
 	bool appended;
+	bool samples_only;
 };
 
 enum callers { CALLERS_RECORDED, CALLERS_RELATIVE, CALLERS_UNKNOWN };
@@ -53,6 +54,11 @@ static const struct gprofx_option table[] = {
          .offset = offsetof(struct options, appended),
          .initial = "false",
          .help = "a profile can follow another one in a file, and is added to it"},
+	{.key = "samples-only",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct options, samples_only),
+         .initial = "false",
+         .help = "what wrote the file never counts calls"},
 };
 
 /* How the number of blocks in a record is written; producers differ. */
@@ -368,6 +374,7 @@ describe(const struct reading *r)
 	layout.has_version = true;
 	layout.version = r->version;
 	layout.block_records = r->block_records;
+	layout.counts_no_calls = r->set.samples_only;
 	r->profile->builder->describe(r->gx, r->profile, &layout);
 }
 

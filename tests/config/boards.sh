@@ -84,7 +84,12 @@ expect_calls() {
 expect_board openocd armeb.elf
 expect_in out 'Each sample counts as 0.001'
 expect_not_in out idle
+# A debugger never counts calls.
+expect_in err 'finding[calls.none]'
+expect_in err 'go by self times: a debugger'
+expect_not_in err 'without -pg'
 expect_board esp-idf esp-idf.elf
+expect_in err 'go by self times: a debugger'
 expect_calls nuttx arm.elf
 expect_in out 'Each sample counts as 0.001 seconds.'
 # Without the preset, or its option, random memory is reported.
