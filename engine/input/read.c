@@ -255,14 +255,18 @@ fail_nested(struct run *run, const char *name)
 	                "expected a profile, found another file that contains one");
 }
 
-/* Reads the profiles that the last file contains, each as a file. */
+/*
+ * Reads the profiles that the last file contains, each as a file.  A log can have one that is
+ * damaged, and then the same again: only the last one has to be whole.
+ */
 static enum gprofx_result
 read_contained(struct reading *reading, const struct gprofx_file *outer, const struct source *from)
 {
 	struct profile *profile = reading->profile;
 	uint32_t count = profile->contained_count;
 	struct contained_profile *contained;
-	enum gprofx_result result = GPROFX_OK;
+	enum gprofx_result own = GPROFX_OK;
+	bool errors_are_warnings = reading->run->errors_are_warnings;
 
 	memory_array(reading->run, contained, count);
 	memcpy(contained, profile->contained, count * sizeof *contained);
@@ -270,7 +274,6 @@ read_contained(struct reading *reading, const struct gprofx_file *outer, const s
 		struct gprofx_file file = *outer;
 		struct mapped_file mapped = *from->mapped;
 		struct source inner = {&mapped, from->object, contained[i].length};
-		enum gprofx_result own;
 
 		file.name = contained[i].name;
 		file.bytes = contained[i].bytes;
@@ -281,13 +284,14 @@ read_contained(struct reading *reading, const struct gprofx_file *outer, const s
 		/* The others are no repetition of the first one. */
 		if (i > 0)
 			mapped.device = mapped.inode = 0;
+		reading->run->errors_are_warnings = errors_are_warnings || i + 1 < count;
 		own = read_bytes(reading, NULL, &file, &inner);
 		if (own == GPROFX_OK && profile->contained_count > 0)
 			own = fail_nested(reading->run, file.name);
 		profile->contained_count = 0;
-		result = own == GPROFX_OK ? result : own;
 	}
-	return result;
+	reading->run->errors_are_warnings = errors_are_warnings;
+	return own;
 }
 
 static enum gprofx_result

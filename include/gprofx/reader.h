@@ -649,8 +649,9 @@ struct gprofx_profile_builder {
 	 * the host chooses its reader by its bytes, which takes it after read() has returned
 	 * GPROFX_OK.  Only name, bytes, length and padding_bytes of "contained" are used, and
 	 * have run lifetime; the name is that of messages, whose offsets are in these bytes.  Each
-	 * of several is a file of its own.  What read() passes besides is left out.  A profile in a
-	 * profile in the file is refused.  Never fails.
+	 * of several is a file of its own; what is wrong with any but the last one is a warning.
+	 * What read() passes besides is left out.  A profile in a profile in the file is refused.
+	 * Never fails.
 	 */
 	void (*contained)(struct gprofx *gx, struct gprofx_profile *profile,
 	                  const struct gprofx_file *contained);

@@ -214,7 +214,8 @@ warn_several(struct gprofx *gx, const struct capture *capture, uint32_t profiles
 	if (profiles < 2)
 		return;
 	diagnostic.number[0] = profiles;
-	gprofx_warn(gx, &diagnostic, "found dumps of %" PRIu32 " profiles, which are added up",
+	gprofx_warn(gx, &diagnostic,
+	            "found dumps of %" PRIu32 " profiles, which are added up if they are whole",
 	            profiles);
 }
 

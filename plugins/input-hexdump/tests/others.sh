@@ -32,7 +32,7 @@ expect_warned() {
 	expect_status 0 "$GPROFX" -b program "$1"
 	expect_same expected out
 	expect_not_in err 'error['
-	expect_match err "^gprofx: warning\\[$2\\]: $1:$3: $4\$"
+	expect_match err "^gprofx: warning\\[$2\\]: $1( \\(decoded from line [0-9]+\\))?:$3: $4\$"
 }
 
 # A lower address ends no profile that goes on.
@@ -128,5 +128,10 @@ damage='expected the bytes at 0x20000040, found those at 0x20000050; damaged dum
 expect_warned second hexdump.gap 5 "$damage"
 { cat dump && echo again && cat gap; } >second
 expect_warned second hexdump.gap $((lines + 6)) "$damage"
+{ head -n 3 dump && echo '^C' && cat dump; } >second
+expect_warned second gmon.short-record 0x14 'expected 16 more bytes of a histogram header, found [0-9]+'
+{ head -n 3 dump && echo '^C' && head -n 3 dump; } >both
+expect_status 1 "$GPROFX" -b program both
+expect_match err '^gprofx: error\[gmon.short-record\]: both \(decoded from line 5\):'
 { cat gap && echo again && cat gap; } >both
 expect_bad both 5 hexdump.gap "${damage%;*}"
