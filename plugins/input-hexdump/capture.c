@@ -255,6 +255,19 @@ learn_base(struct capture *c, const struct line *line)
 			c->form.base = bases[i];
 }
 
+/* A prompt can be before the first line; the next one shows where the others are. */
+static void
+learn_column(struct capture *c, const struct line *line, const char *text)
+{
+	uint32_t base = c->form.base;
+
+	if (c->data_lines != 1 || line->kind != LINE_ADDRESSED || line->count != c->form.count ||
+	    (size_t)(line->start - text) == c->form.start)
+		return;
+	hexdump_learn(&c->form, line, text);
+	c->form.base = base;
+}
+
 /* Whether a line is the one before it once more. */
 static bool
 is_again(const struct capture *c, const struct line *line)
@@ -334,6 +347,7 @@ take_addressed(struct capture *c, struct line *line, const char *text)
 		if (!fill_before(c, line))
 			return;
 		if (line->address == c->next) {
+			learn_column(c, line, text);
 			add_bytes(c, line->count);
 			return;
 		}
