@@ -5,7 +5,6 @@
  */
 #include "capture.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "../shared/grown.h"

@@ -2,9 +2,9 @@
 #include "damage.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
+
+#include <gprofx/reader.h>
 
 static const char dump_again[] = "capture the dump again, without other output in between";
 
