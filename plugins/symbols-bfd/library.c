@@ -20,6 +20,8 @@
 
 #include <gprofx/symbols.h>
 
+#include "../shared/bfd-quiet.h"
+
 /* Functions of the library; what bfd.h has as macros goes through the object's own table. */
 static struct {
 	void *handle;
@@ -118,26 +120,7 @@ static int
 image_stat(bfd *object, void *image, struct stat *facts)
 {
 	(void)object;
-	memset(facts, 0, sizeof *facts);
-	facts->st_mode = S_IFREG;
-	facts->st_size = (off_t)((const struct gprofx_image *)image)->length;
-	return 0;
-}
-
-static void
-no_message(const char *format, va_list values)
-{
-	(void)format;
-	(void)values;
-}
-
-static void
-no_assertion(const char *format, const char *version, const char *file, int line)
-{
-	(void)format;
-	(void)version;
-	(void)file;
-	(void)line;
+	return bfd_file_facts(((const struct gprofx_image *)image)->length, facts);
 }
 
 static void
@@ -238,8 +221,8 @@ symbfd_look(const struct symbfd_kind *kind, const struct gprofx_image *image,
 	bfd *object;
 
 	api.init();
-	api.set_error_handler(no_message);
-	api.set_assert_handler(no_assertion);
+	api.set_error_handler(bfd_no_message);
+	api.set_assert_handler(bfd_no_assertion);
 	object = api.open(image->name, kind->format, image_open, (void *)(uintptr_t)image,
 	                  image_read, NULL, image_stat);
 	if (!object) {

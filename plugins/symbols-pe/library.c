@@ -17,6 +17,8 @@
 
 #include <gprofx/symbols.h>
 
+#include "../shared/bfd-quiet.h"
+
 /* libbfd keeps its state in globals. */
 static pthread_mutex_t library = PTHREAD_MUTEX_INITIALIZER;
 
@@ -45,27 +47,7 @@ static int
 view_stat(bfd *object, void *view, struct stat *facts)
 {
 	(void)object;
-	memset(facts, 0, sizeof *facts);
-	facts->st_mode = S_IFREG;
-	facts->st_size = (off_t)((const struct pe_view *)view)->image->length;
-	return 0;
-}
-
-/* What libbfd has to say besides is about details that do not matter here. */
-static void
-no_message(const char *format, va_list values)
-{
-	(void)format;
-	(void)values;
-}
-
-static void
-no_assertion(const char *format, const char *version, const char *file, int line)
-{
-	(void)format;
-	(void)version;
-	(void)file;
-	(void)line;
+	return bfd_file_facts(((const struct pe_view *)view)->image->length, facts);
 }
 
 static void
@@ -188,8 +170,8 @@ look(struct pe_contents *contents, const struct pe_headers *headers, const struc
 	bfd *object;
 
 	bfd_init();
-	bfd_set_error_handler(no_message);
-	bfd_set_assert_handler(no_assertion);
+	bfd_set_error_handler(bfd_no_message);
+	bfd_set_assert_handler(bfd_no_assertion);
 	/* The view is not written to. */
 	object = bfd_openr_iovec(headers->image->name, headers->format, view_open, (void *)view,
 	                         view_read, NULL, view_stat);
