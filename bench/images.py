@@ -92,7 +92,7 @@ def make_stabs(folder, functions):
     """
     base, size = 0x401000, functions * STABS_BYTES
     image = elfimage.Image("x86_64").section(".text", base, bytes(size))
-    strings, rows = bytearray(b"\0/work/program/\0main.c\0"), []
+    strings, rows = bytearray(b"\0/src/programs/\0main.c\0"), []
     rows += [(1, 0x64, 0, base), (16, 0x64, 0, base)]
     for i in range(functions):
         name, at = f"function_{i}_of_the_program", base + i * STABS_BYTES
