@@ -1,15 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Handlers for libbfd, and facts about a file in memory.  What libbfd has to say besides is about
- * details that do not matter here.
+ * For plugins that ask libbfd about a file in memory: which symbols are functions, and handlers.
+ * What libbfd has to say besides is about details that do not matter here.
  */
-#ifndef PLUGINS_SHARED_BFD_QUIET_H
-#define PLUGINS_SHARED_BFD_QUIET_H
+#ifndef PLUGINS_SHARED_FROM_BFD_H
+#define PLUGINS_SHARED_FROM_BFD_H
 
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include <gprofx/symbols.h>
+
+/*
+ * Which flags (enum gprofx_symbol_flag) a symbol of a class of bfd_decode_symclass() has; is_typed:
+ * as a function.  False: as for GNU gprof, it is no function.
+ */
+static inline bool
+bfd_symbol_flags(int class, bool is_typed, uint8_t *flags)
+{
+	*flags = is_typed ? GPROFX_SYMBOL_FUNCTION : 0;
+	*flags |= class == 't' ? GPROFX_SYMBOL_LOCAL : 0;
+	return class == 't' || class == 'T' || class == 'W';
+}
 
 static inline void
 bfd_no_message(const char *format, va_list values)

@@ -20,7 +20,7 @@
 
 #include <gprofx/symbols.h>
 
-#include "../shared/bfd-quiet.h"
+#include "../shared/from-bfd.h"
 
 /* Functions of the library; what bfd.h has as macros goes through the object's own table. */
 static struct {
@@ -162,9 +162,10 @@ take_symbol(struct symbfd_table *table, asymbol *symbol, uint32_t unit)
 	struct symbfd_symbol *to = &symbfd_symbols(table)[table->symbol_count];
 	int class = api.symbol_class(symbol);
 	const char *name = bfd_asymbol_name(symbol);
+	uint8_t flags;
 	size_t bytes;
 
-	if ((class != 't' && class != 'T' && class != 'W') || !name)
+	if (!bfd_symbol_flags(class, (symbol->flags & BSF_FUNCTION) != 0, &flags) || !name)
 		return true;
 	bytes = strnlen(name, table->most_name_bytes) + 1;
 	if (table->symbol_count == table->most_symbols ||
@@ -172,9 +173,8 @@ take_symbol(struct symbfd_table *table, asymbol *symbol, uint32_t unit)
 		return false;
 	to->address = bfd_asymbol_value(symbol);
 	to->name = table->name_bytes;
-	to->unit = class == 't' ? unit : 0;
-	to->flags = (class == 't' ? SYMBFD_LOCAL : 0) |
-	            ((symbol->flags & BSF_FUNCTION) != 0 ? SYMBFD_FUNCTION : 0);
+	to->unit = flags & GPROFX_SYMBOL_LOCAL ? unit : 0;
+	to->flags = flags;
 	memcpy(symbfd_names(table) + table->name_bytes, name, bytes);
 	table->name_bytes += (uint32_t)bytes;
 	table->symbol_count++;

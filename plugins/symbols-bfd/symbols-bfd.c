@@ -207,9 +207,8 @@ take_symbols(struct gprofx *gx, struct symbfd_table *table, uint32_t most_symbol
 			return false;
 		symtab->rows.address[i] = rows[i].address;
 		symtab->rows.name[i] = names + rows[i].name;
-		symtab->rows.flags[i] =
-			(uint8_t)((rows[i].flags & SYMBFD_LOCAL ? GPROFX_SYMBOL_LOCAL : 0) |
-		                  (rows[i].flags & SYMBFD_FUNCTION ? GPROFX_SYMBOL_FUNCTION : 0));
+		symtab->rows.flags[i] = (uint8_t)(rows[i].flags &
+		                                  (GPROFX_SYMBOL_LOCAL | GPROFX_SYMBOL_FUNCTION));
 		symtab->unit[i] = rows[i].unit;
 	}
 	symtab->count = count;

@@ -8,13 +8,7 @@
 
 #include <gprofx/symbols.h>
 
-enum {
-	SYMBFD_MOST_SECTIONS = 64,
-	SYMBFD_SECTION_NAME = 16,
-	SYMBFD_WORDS = 64,
-	SYMBFD_FUNCTION = 1,
-	SYMBFD_LOCAL = 2
-};
+enum { SYMBFD_MOST_SECTIONS = 64, SYMBFD_SECTION_NAME = 16, SYMBFD_WORDS = 64 };
 
 /* Kinds of images, by their first bytes. */
 struct symbfd_kind {
@@ -36,7 +30,7 @@ struct symbfd_symbol {
 	uint64_t address;
 	uint32_t name; /* offset in names */
 	uint32_t unit;
-	uint32_t flags; /* SYMBFD_… */
+	uint32_t flags; /* enum gprofx_symbol_flag */
 };
 
 /* How the child ended. */

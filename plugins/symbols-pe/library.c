@@ -17,7 +17,7 @@
 
 #include <gprofx/symbols.h>
 
-#include "../shared/bfd-quiet.h"
+#include "../shared/from-bfd.h"
 
 /* libbfd keeps its state in globals. */
 static pthread_mutex_t library = PTHREAD_MUTEX_INITIALIZER;
@@ -84,23 +84,6 @@ is_section(const struct pe_headers *headers, const uint8_t *row, const asymbol *
 	       sympe_auxiliary(headers, row) > 0;
 }
 
-/* Which flags a symbol has in the report; false: it is no function. */
-static bool
-is_accepted(asymbol *symbol, uint8_t *flags)
-{
-	*flags = (symbol->flags & BSF_FUNCTION) != 0 ? GPROFX_SYMBOL_FUNCTION : 0;
-	switch (bfd_decode_symclass(symbol)) {
-	case 't':
-		*flags |= GPROFX_SYMBOL_LOCAL;
-		return true;
-	case 'T':
-	case 'W':
-		return true;
-	default:
-		return false;
-	}
-}
-
 /* A name in the table of strings stays there, where the host can look at its neighbor. */
 static const char *
 name_of(struct pe_contents *contents, const struct pe_headers *headers, const uint8_t *row,
@@ -131,7 +114,9 @@ take_symbols(struct pe_contents *contents, const struct pe_headers *headers, asy
 		/* The local symbols of an object file stand behind its name. */
 		unit += (symbols[i]->flags & BSF_FILE) != 0;
 		if (!is_section(headers, row, symbols[i]) &&
-		    is_accepted(symbols[i], &symtab->rows.flags[at])) {
+		    bfd_symbol_flags(bfd_decode_symclass(symbols[i]),
+		                     (symbols[i]->flags & BSF_FUNCTION) != 0,
+		                     &symtab->rows.flags[at])) {
 			symtab->rows.name[at] = name_of(contents, headers, row, symbols[i]);
 			symtab->rows.address[at] = bfd_asymbol_value(symbols[i]);
 			symtab->unit[at] = symtab->rows.flags[at] & GPROFX_SYMBOL_LOCAL ? unit : 0;
