@@ -45,4 +45,19 @@ check_bounds(const struct test_host *host, size_t length)
 	}
 }
 
+/* Loads an image, which is taken or refused, with one error, at a cost that its length justifies.
+ */
+static inline void
+try_image(const uint8_t *image, size_t length)
+{
+	struct test_host host;
+	enum gprofx_result result = load_bytes(&host, image, length);
+
+	assert_true(result == GPROFX_OK || result == GPROFX_FAILED);
+	assert_int_equal(host.errors, result == GPROFX_FAILED);
+	assert_true(host.allocated < 16 * length + 4096);
+	check_bounds(&host, length);
+	forget(&host);
+}
+
 #endif

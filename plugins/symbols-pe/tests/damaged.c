@@ -239,20 +239,6 @@ tolerated(void **state)
 	}
 }
 
-/* Every number is within bounds that the file's size sets, whatever the file says. */
-static void
-try_it(const uint8_t *image, size_t length)
-{
-	struct test_host host;
-	enum gprofx_result result = load_bytes(&host, image, length);
-
-	assert_true(result == GPROFX_OK || result == GPROFX_FAILED);
-	assert_int_equal(host.errors, result == GPROFX_FAILED);
-	assert_true(host.allocated < 16 * length + 4096);
-	check_bounds(&host, length);
-	forget(&host);
-}
-
 static void
 every_length(void **state)
 {
@@ -261,7 +247,7 @@ every_length(void **state)
 	(void)state;
 	sound_image(image);
 	for (size_t length = 0; length <= LENGTH; length++)
-		try_it(image, length);
+		try_image(image, length);
 }
 
 /* As an image, and as an object, whose header is that of the image. */
@@ -284,11 +270,11 @@ random_damage(void **state)
 				at = SYMBOLS + at % (LENGTH - SYMBOLS);
 			damage_byte(&image[at], how);
 		}
-		try_it(image, LENGTH);
+		try_image(image, LENGTH);
 		memmove(image, image + PE + 4, 20);
 		put(image + 16, 0, 2);
 		memcpy(image + 20, image + SECTIONS, 80);
-		try_it(image, LENGTH);
+		try_image(image, LENGTH);
 	}
 }
 
