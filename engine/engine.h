@@ -38,6 +38,20 @@ struct engine_finding_kind {
 /* All of them, the weightiest first.  Static. */
 const struct engine_finding_kind *engine_finding_kinds(uint32_t *count);
 
+/* A partial profile: what a run wrote instead of a report, for another one to add. */
+struct engine_partial {
+	const char *name; /* for messages; of the file or process that it is from */
+	const uint8_t *bytes;
+	uint64_t length;
+};
+
+/* Whether there is another partial profile. */
+enum engine_next {
+	ENGINE_NEXT_NONE,
+	ENGINE_NEXT_PARTIAL,
+	ENGINE_NEXT_FAILED /* the front end has reported why; the run fails */
+};
+
 /* Where the engine's words go.  Every function is called from the thread that called the engine. */
 struct engine_frontend {
 	void *opaque; /* first argument of each function */
@@ -58,6 +72,17 @@ struct engine_frontend {
 	void (*find)(void *opaque, const struct engine_findings *findings);
 	/* After each profile: how many of all were read.  NULL: not wanted. */
 	void (*progress)(void *opaque, uint32_t done, uint32_t total);
+	/*
+	 * Asked for partial profiles once all files of the settings were read, until there are no
+	 * more: each is added as if its files came behind all before.  Name and bytes have to last
+	 * until the next call, or until the run ends.  NULL: there are none.
+	 */
+	enum engine_next (*next_partial)(void *opaque, struct engine_partial *partial);
+	/*
+	 * Receives what was read as one partial profile, and the run ends with it: nothing else is
+	 * written.  Returns 0 or an errno value.  NULL: reports are wanted.
+	 */
+	int (*take_partial)(void *opaque, const void *bytes, size_t count);
 };
 
 /* The sets of symbols that symspecs fill; each has an include and an exclude half. */
@@ -301,6 +326,11 @@ struct engine_settings {
 	uint32_t further_run_count;
 	const struct engine_object *objects;
 	uint32_t object_count;
+	/*
+	 * A partial profile that all files have to agree with, as if its files came before them;
+	 * nothing of it is counted.  Without bytes: there is none.
+	 */
+	struct engine_partial base;
 	/*
 	 * The front end's options without which the report would be of other data or have other
 	 * names, as words; reports state them for emitters that suggest commands.

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/name-table.h"
 #include "base/run.h"
 #include "profile/file-names.h"
@@ -271,6 +272,12 @@ struct profile {
 
 	/* Looks at what waits before it is added up; or NULL. */
 	void (*watch)(void *watcher, struct profile *profile);
+	/*
+	 * Writes all that the watcher took of files, and adds what another one wrote, of files that
+	 * come behind all before.  False: these bytes cannot be right.
+	 */
+	void (*watch_write)(const void *watcher, struct bytes_out *to);
+	bool (*watch_read)(void *watcher, struct bytes_in *from);
 	void *watcher;
 	struct profile_mark mark;
 };

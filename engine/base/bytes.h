@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Numbers and texts as bytes, for what one process passes to another.  Numbers are in LEB128: seven
+ * bits a byte, the lowest first, and the top bit set if more follow (DWARF 5, section 7.6).  Fixed
+ * numbers and doubles (IEEE 754) are 8 bytes, the lowest first.
+ */
+#ifndef ENGINE_BASE_BYTES_H
+#define ENGINE_BASE_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/run.h"
+
+/* What is written; its memory is the run's. */
+struct bytes_out {
+	struct run *run;
+	uint8_t *items;
+	size_t count, room;
+};
+
+void bytes_put(struct bytes_out *out, const void *bytes, size_t count);
+void bytes_put_number(struct bytes_out *out, uint64_t number);
+void bytes_put_fixed(struct bytes_out *out, uint64_t number);
+void bytes_put_double(struct bytes_out *out, double number);
+/* NULL and "" stay different. */
+void bytes_put_text(struct bytes_out *out, const char *text);
+
+/*
+ * What is read.  Past the end, and where bytes are no number, everything read is 0, and has_failed
+ * is set for good.
+ */
+struct bytes_in {
+	const uint8_t *at, *end;
+	bool has_failed;
+};
+
+uint64_t bytes_take_number(struct bytes_in *in);
+/* The same, where "most" is the largest that can be right. */
+uint64_t bytes_take_up_to(struct bytes_in *in, uint64_t most);
+uint64_t bytes_take_fixed(struct bytes_in *in);
+double bytes_take_double(struct bytes_in *in);
+/* So many bytes, in place; NULL: there are not so many. */
+const uint8_t *bytes_take(struct bytes_in *in, uint64_t count);
+/* A copy with run lifetime, or NULL.  No byte of a text is 0. */
+const char *bytes_take_text(struct run *run, struct bytes_in *in);
+/*
+ * A number of rows that have at least so many bytes each (1 or more): never more than what is left
+ * has room for.
+ */
+uint32_t bytes_take_count(struct bytes_in *in, size_t least_bytes);
+
+#endif
