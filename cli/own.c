@@ -587,6 +587,9 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 	case OPTION_SUM:
 		command->settings.sum_file = value;
 		return true;
+	case OPTION_PARTIAL:
+		command->settings.partial_file = value;
+		return true;
 	case OPTION_SOURCE_MAP:
 		command->source_maps[command->source_map_count++] = value;
 		return true;

@@ -10,7 +10,8 @@ static bool
 is_about_data(const struct cli_option *option)
 {
 	/* Lines have other commands, and a sum is written once. */
-	if (option->id == 'l' || option->id == 's' || option->id == OPTION_SUM)
+	if (option->id == 'l' || option->id == 's' || option->id == OPTION_SUM ||
+	    option->id == OPTION_PARTIAL)
 		return false;
 	return option->group == GROUP_INPUT || option->group == GROUP_SYMBOLS ||
 	       option->group == GROUP_CORRECTIONS || option->group == GROUP_CONFIG ||

@@ -332,6 +332,15 @@ struct engine_settings {
 	 */
 	struct engine_partial base;
 	/*
+	 * Of a run that reads one part of the files, and gets or gives partial profiles: all files,
+	 * in their order, and those that it reads itself, in place of those that "profiles" stands
+	 * for.  whole: NULL: "profiles" are all.
+	 */
+	const char *const *whole, *const *share;
+	uint32_t whole_count, share_count;
+	/* What was read is written to this file as a partial profile, and the run ends; or NULL. */
+	const char *partial_file;
+	/*
 	 * The front end's options without which the report would be of other data or have other
 	 * names, as words; reports state them for emitters that suggest commands.
 	 */

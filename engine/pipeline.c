@@ -14,6 +14,7 @@
 #include "contexts/contexts.h"
 #include "corrections/corrections.h"
 #include "emit/emit.h"
+#include "emit/writer.h"
 #include "findings/findings.h"
 #include "fit/fit.h"
 #include "graph/graph.h"
@@ -265,6 +266,8 @@ read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, st
 	enum gprofx_result result = input_read_profiles(run, reader, input->scan, input->profile);
 	enum gprofx_result listed;
 
+	if (input_makes_partial(run))
+		return result;
 	for (struct profile *i = input->profile; i && result == GPROFX_OK; i = i->next_run) {
 		result = metrics_expect_chosen(run, i);
 		if (result == GPROFX_OK)
@@ -537,6 +540,37 @@ write_all(struct run *run, struct input *input, struct emit_plan *plan, struct g
 	return result;
 }
 
+/* Gives what was read to who wants it. */
+static enum gprofx_result
+give_partial(struct run *run, const struct profile *profile)
+{
+	static const char failure[] = "partial.write-failed";
+	const char *name = run->settings->partial_file;
+	struct gprofx_diagnostic diagnostic = {
+		.id = failure,
+		.hint = "check whether the other process is still there",
+	};
+	struct writer *writer;
+
+	if (run->frontend->take_partial) {
+		int error = run->frontend->take_partial(run->frontend->opaque, profile->partial,
+		                                        profile->partial_bytes);
+
+		diagnostic.system_error = error;
+		return error == 0 ? GPROFX_OK
+		                  : run_fail(run, &diagnostic,
+		                             "cannot pass on the partial profile: %s",
+		                             strerror(error));
+	}
+	run_doing(run, "writing %s", name);
+	writer = writer_to_file(run, name, failure);
+	if (!writer)
+		return GPROFX_FAILED;
+	gprofx_put(&writer->public, (const char *)profile->partial, profile->partial_bytes);
+	run_doing_nothing(run);
+	return writer_close(run, writer, true);
+}
+
 enum gprofx_result
 pipeline_run(struct run *run, void *report_made)
 {
@@ -557,8 +591,10 @@ pipeline_run(struct run *run, void *report_made)
 		result = prepare_profile(run, &plan, &input);
 	if (result == GPROFX_OK)
 		result = read_profiles(run, reader, &plan, &input);
-	if (result != GPROFX_OK)
+	if (result != GPROFX_OK || input_makes_partial(run))
 		forget_statistics(&input);
+	if (result == GPROFX_OK && input_makes_partial(run))
+		return give_partial(run, input.profile);
 	return result == GPROFX_OK ? write_all(run, &input, &plan, made) : result;
 }
 

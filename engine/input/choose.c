@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "schema/schema.h"
+#include "partial/partial.h"
 #include "plugin/plugins.h"
 
 enum { PROBED_BYTES = 4096, SURE = 100 };
@@ -154,7 +155,8 @@ input_reader_without_program(struct run *run, const struct gprofx_file *file)
 bool
 input_needs_no_program(struct run *run, const struct gprofx_file *file)
 {
-	return input_reader_without_program(run, file) != NULL;
+	return partial_is(file) ? partial_needs_no_program(file)
+	                        : input_reader_without_program(run, file) != NULL;
 }
 
 /*

@@ -54,6 +54,13 @@ enum gprofx_result input_fail_folder(struct run *run, const char *folder, int er
  */
 const char *const *input_list_runs(struct run *run, const char *name, uint32_t *count);
 
+/* Whether the run ends with a partial profile. */
+static inline bool
+input_makes_partial(const struct run *run)
+{
+	return run->settings->partial_file || run->frontend->take_partial;
+}
+
 /* Whether the profiles of the first run can be several: the user names them, or a folder. */
 bool input_can_have_several(const struct run *run);
 

@@ -13,6 +13,7 @@
 #include "input/input.h"
 #include "input/parts.h"
 #include "input/recording.h"
+#include "partial/partial.h"
 
 /*
  * The names that runs of a program with -pg give their profiles: gmon.out, and gmon.out.PID.  Pipes
@@ -225,13 +226,35 @@ input_take_recording_alone(struct run *run)
 	return result == GPROFX_OK ? take_profiles(run, names, count) : result;
 }
 
+/* Whether a file begins as partial profiles do, which mostly have several files. */
+static bool
+is_partial(const struct run *run, const char *name)
+{
+	uint8_t head[32];
+	struct gprofx_file file = {.size = sizeof file, .bytes = head};
+	ssize_t count;
+	int place;
+
+	if (run->settings->strict_layouts || strcmp(name, "-") == 0)
+		return false;
+	place = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	count = place >= 0 ? read(place, head, sizeof head) : -1;
+	if (place >= 0)
+		close(place);
+	file.length = count > 0 ? (uint64_t)count : 0;
+	return partial_is(&file);
+}
+
 bool
 input_can_have_several(const struct run *run)
 {
 	const struct engine_settings *settings = run->settings;
 
-	return settings->profile_count > 1 ||
-	       (settings->profile_count == 1 && is_folder(run, settings->profiles[0]));
+	if (settings->whole)
+		return settings->whole_count > 1;
+	return settings->profile_count > 1 || settings->partial_file ||
+	       (settings->profile_count == 1 &&
+	        (is_folder(run, settings->profiles[0]) || is_partial(run, settings->profiles[0])));
 }
 
 /* Of a recording, the files of the processes that ran the program; false: it is none. */

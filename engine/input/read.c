@@ -11,6 +11,7 @@
 #include "base/run.h"
 #include "input/input.h"
 #include "input/parts.h"
+#include "partial/partial.h"
 #include "plugin/plugins.h"
 #include "profile/copies.h"
 #include "profile/facts.h"
@@ -41,6 +42,7 @@ struct reading {
 	struct mapped_file *open[OPEN_FILES];
 	uint32_t open_count;
 	uint64_t open_bytes;
+	uint64_t most_bytes; /* so many may be open before counters are added up */
 	struct missing missing;
 	bool warned_library; /* that one is of a library */
 };
@@ -204,6 +206,32 @@ struct source {
 	uint64_t bytes;                    /* of the file with its parts */
 };
 
+/*
+ * Adds what another run has read, behind all files before, which are added up.  is_base: it is only
+ * what files have to agree with.
+ */
+static enum gprofx_result
+add_partial(struct reading *reading, const struct gprofx_file *file, bool is_base)
+{
+	enum gprofx_result result;
+
+	run_doing(reading->run, "adding %s", file->name);
+	result = partial_read(reading->run, reading->profile, file, is_base);
+	run_doing_nothing(reading->run);
+	return result;
+}
+
+/* The same of a file, the last one that was opened. */
+static enum gprofx_result
+add_partial_file(struct reading *reading, const struct gprofx_file *file)
+{
+	struct mapped_file *own = reading->open[--reading->open_count];
+
+	add_up(reading, false);
+	reading->open[reading->open_count++] = own;
+	return add_partial(reading, file, false);
+}
+
 /* Reads the bytes of a file, or of a profile in it, with the reader for them. */
 static enum gprofx_result
 read_bytes(struct reading *reading, struct plugin *reader, struct gprofx_file *file,
@@ -213,6 +241,8 @@ read_bytes(struct reading *reading, struct plugin *reader, struct gprofx_file *f
 	const struct engine_settings *settings = run->settings;
 	enum gprofx_result result = check_length(run, file);
 
+	if (!file->strict && partial_is(file))
+		return add_partial_file(reading, file);
 	if (result == GPROFX_OK)
 		result = input_find_reader(run, file, &reading->slide.symbols->table.target,
 		                           &reader);
@@ -240,6 +270,18 @@ read_bytes(struct reading *reading, struct plugin *reader, struct gprofx_file *f
 		profile_place_file(reading->profile, reading->slide.symbols, from->object);
 	slide_begin_file(&reading->slide, reading->profile);
 	return call_reader(reading, reader, file);
+}
+
+static enum gprofx_result
+fail_no_partial(struct run *run, const struct gprofx_file *file)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "partial.expected",
+		.file = file->name,
+		.hint = "use the same version of gprofx in all processes",
+	};
+
+	return run_fail(run, &diagnostic, "expected a partial profile, found other bytes");
 }
 
 static enum gprofx_result
@@ -328,58 +370,175 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 	               : result;
 }
 
+/* Adds what the front end has from other processes; how many is known in the end. */
+static enum gprofx_result
+add_partials(struct reading *reading, uint32_t *good)
+{
+	struct run *run = reading->run;
+	const struct engine_frontend *frontend = run->frontend;
+	enum gprofx_result result = GPROFX_OK;
+	struct engine_partial partial = {.name = NULL};
+
+	add_up(reading, false);
+	for (;;) {
+		struct gprofx_file file = {.size = sizeof file};
+		enum engine_next next = frontend->next_partial(frontend->opaque, &partial);
+
+		if (next == ENGINE_NEXT_NONE)
+			return result;
+		if (next == ENGINE_NEXT_FAILED)
+			return GPROFX_FAILED;
+		/* It is the front end's, and ends before the run. */
+		file.name = text_keep(run, partial.name, strlen(partial.name));
+		file.bytes = partial.bytes;
+		file.length = partial.length;
+		if (!partial_is(&file))
+			result = fail_no_partial(run, &file);
+		else if (add_partial(reading, &file, false) != GPROFX_OK)
+			result = GPROFX_FAILED;
+		else
+			*good += reading->profile->file_count > 0;
+	}
+}
+
+static enum gprofx_result
+add_base(struct reading *reading)
+{
+	const struct engine_partial *base = &reading->run->settings->base;
+	const struct gprofx_file file = {.size = sizeof file,
+	                                 .name = base->name,
+	                                 .bytes = base->bytes,
+	                                 .length = base->length};
+
+	if (!base->bytes)
+		return GPROFX_OK;
+	return partial_is(&file) ? add_partial(reading, &file, true)
+	                         : fail_no_partial(reading->run, &file);
+}
+
+/* The files to read, those of the first run maybe as a part of all. */
+static enum gprofx_result
+list_files(struct run *run, const struct engine_run *of, struct profile *profile,
+           const char *const **names, uint32_t *count)
+{
+	const struct engine_settings *settings = run->settings;
+	enum gprofx_result result;
+
+	profile->label = of->label;
+	if (settings->whole && profile->first_run == profile) {
+		profile->sources = settings->whole;
+		profile->source_count = settings->whole_count;
+		*names = settings->share;
+		*count = settings->share_count;
+		return GPROFX_OK;
+	}
+	result = input_list_files(run, of, names, count);
+	profile->sources = *names;
+	profile->source_count = *count;
+	return result;
+}
+
+/* Has copies of counters looked for, if there are several files that can have some. */
+static void
+want_copies(struct reading *reading, uint32_t own, uint32_t count)
+{
+	struct run *run = reading->run;
+	const struct engine_settings *settings = run->settings;
+	bool has_several = own > 1 || count - own > symbols_objects(reading->slide.symbols);
+
+	reading->most_bytes = OPEN_BYTES;
+	if (has_several && count <= COPIES_MOST_FILES &&
+	    run_corrects(run, GPROFX_CORRECT_FORKED_COPIES))
+		reading->most_bytes = HELD_BYTES;
+	/* One file alone is no copy of another, and at fault if any is. */
+	if (count > 1 && (settings->findings || settings->explain ||
+	                  run_corrects(run, GPROFX_CORRECT_FORKED_COPIES)))
+		copies_want(run, reading->profile, has_several);
+}
+
+/* Reads one file after the other; *good: so many could be. */
+static enum gprofx_result
+read_files(struct reading *reading, const char *const *names, uint32_t count, uint32_t *good)
+{
+	struct run *run = reading->run;
+	const struct engine_frontend *frontend = run->frontend;
+	enum gprofx_result result = GPROFX_OK;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (read_one(reading, names[i], NULL) == GPROFX_OK)
+			++*good;
+		else
+			result = GPROFX_FAILED;
+		if (result != GPROFX_OK && run->settings->stop_at_first_error)
+			break;
+		if (i + 1 < count && (reading->open_bytes >= reading->most_bytes ||
+		                      reading->open_count == OPEN_FILES))
+			add_up(reading, false);
+		if (frontend->progress)
+			frontend->progress(frontend->opaque, i + 1, count);
+	}
+	return result;
+}
+
+/* The same for the profiles of other objects. */
+static enum gprofx_result
+read_objects(struct reading *reading, uint32_t count, uint32_t *good)
+{
+	const struct engine_settings *settings = reading->run->settings;
+	enum gprofx_result result = GPROFX_OK;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct engine_object *object = &settings->objects[i];
+
+		if (reading->open_bytes >= reading->most_bytes || reading->open_count == OPEN_FILES)
+			add_up(reading, false);
+		if (read_one(reading, object->profile,
+		             symbols_object_by_path(reading->slide.symbols, object->library)) ==
+		    GPROFX_OK)
+			++*good;
+		else
+			result = GPROFX_FAILED;
+		if (result != GPROFX_OK && settings->stop_at_first_error)
+			break;
+	}
+	return result;
+}
+
 /* Reads the profiles of a run; behind those of the first one stand those of objects. */
 static enum gprofx_result
 read_run(struct run *run, struct plugin *reader, struct scan *scan, const struct engine_run *of,
          uint32_t object_count, struct profile *profile)
 {
 	const struct engine_settings *settings = run->settings;
-	const struct engine_frontend *frontend = run->frontend;
 	struct reading reading = {.run = run, .reader = reader, .profile = profile};
+	bool is_first = profile->first_run == profile;
 	const char *const *names;
-	uint32_t own, count, good = 0;
-	uint64_t most_bytes = OPEN_BYTES;
-	bool has_several; /* of one object */
+	uint32_t own, good = 0;
 	enum gprofx_result result;
 
 	slide_start(&reading.slide, run, scan);
-	result = input_list_files(run, of, &names, &own);
-	profile->label = of->label;
-	profile->sources = names;
-	profile->source_count = own;
-	count = own + object_count;
-	has_several = own > 1 || count - own > symbols_objects(scan->symbols);
-	if (has_several && count <= COPIES_MOST_FILES &&
-	    run_corrects(run, GPROFX_CORRECT_FORKED_COPIES))
-		most_bytes = HELD_BYTES;
-	/* One file alone is no copy of another, and at fault if any is. */
-	if (count > 1 && (settings->findings || settings->explain ||
-	                  run_corrects(run, GPROFX_CORRECT_FORKED_COPIES)))
-		copies_want(run, profile, has_several);
-	for (uint32_t i = 0; i < count; i++) {
-		/* The profiles of other objects come behind all of the program's. */
-		if (read_one(&reading, i < own ? names[i] : settings->objects[i - own].profile,
-		             i < own ? NULL
-		                     : symbols_object_by_path(
-					       scan->symbols,
-					       settings->objects[i - own].library)) == GPROFX_OK)
-			good++;
-		else
-			result = GPROFX_FAILED;
-		if (result != GPROFX_OK && settings->stop_at_first_error)
-			break;
-		if (i + 1 < count &&
-		    (reading.open_bytes >= most_bytes || reading.open_count == OPEN_FILES))
-			add_up(&reading, false);
-		if (frontend->progress)
-			frontend->progress(frontend->opaque, i + 1, count);
-	}
+	result = list_files(run, of, profile, &names, &own);
+	want_copies(&reading, own, own + object_count);
+	if (is_first && add_base(&reading) != GPROFX_OK)
+		return GPROFX_FAILED;
+	if (read_files(&reading, names, own, &good) != GPROFX_OK)
+		result = GPROFX_FAILED;
+	if (is_first && run->frontend->next_partial && add_partials(&reading, &good) != GPROFX_OK)
+		result = GPROFX_FAILED;
+	/* The profiles of other objects come behind all of the program's. */
+	if ((result == GPROFX_OK || !settings->stop_at_first_error) &&
+	    read_objects(&reading, object_count, &good) != GPROFX_OK)
+		result = GPROFX_FAILED;
 	add_up(&reading, true);
 	input_warn_repeated(run, profile);
-	if (profile_finish(run, profile) != GPROFX_OK)
+	if (input_makes_partial(run))
+		profile->partial = partial_write(run, profile, &profile->partial_bytes);
+	else if (profile_finish(run, profile) != GPROFX_OK)
 		result = GPROFX_FAILED;
-	/* What is wrong with the others was reported. */
-	return settings->keep_going && good > 0 ? GPROFX_OK : result;
+	/* What is wrong with the others was reported; other processes may have read some. */
+	if (settings->keep_going && (good > 0 || input_makes_partial(run)))
+		return GPROFX_OK;
+	return result;
 }
 
 enum gprofx_result
@@ -389,7 +548,10 @@ input_read_profiles(struct run *run, struct plugin *reader, struct scan *scan,
 	const struct engine_settings *settings = run->settings;
 	const struct engine_run first = {settings->run_label, settings->profiles,
 	                                 settings->profile_count};
-	uint32_t objects = symbols_objects(scan->symbols) > 0 ? settings->object_count : 0;
+	/* A partial profile has none of other objects: the run that adds it reads them. */
+	uint32_t objects = symbols_objects(scan->symbols) > 0 && !input_makes_partial(run)
+	                           ? settings->object_count
+	                           : 0;
 	enum gprofx_result result = read_run(run, reader, scan, &first, objects, profile);
 
 	for (uint32_t i = 0; i < settings->further_run_count; i++) {

@@ -97,7 +97,7 @@ call_costs_commit(struct run *run, struct call_costs *costs, const struct costed
 	bool fits = grow_all(costs->weight, costs->weighed, factor);
 
 	fits = grow_all(costs->self, costs->self_count, factor) && fits;
-	if (calls->file_count == 0)
+	if (!call_costs_are_known(costs, calls))
 		return fits;
 	costs->weight = weigh_all(run, costs->weight, &costs->weighed, &costs->weight_room,
 	                          calls->count);
@@ -129,6 +129,9 @@ void
 call_costs_drop(struct call_costs *costs)
 {
 	costs->entry_count = 0;
+	costs->file_calls = FILE_CALLS_AS_READ;
+	costs->file_self = NULL;
+	costs->file_self_count = 0;
 }
 
 void

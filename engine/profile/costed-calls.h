@@ -45,7 +45,22 @@ struct call_costs {
 	/* Of the file that is being read. */
 	struct call_entry *entries;
 	uint32_t entry_count, entry_room;
+	/* What several files had, as another run has added it up: which of them had calls. */
+	enum file_calls {
+		FILE_CALLS_AS_READ, /* it is one file; or all had, if there are any */
+		FILE_CALLS_NONE,
+		FILE_CALLS_MIXED /* those that had say what places have: the next members */
+	} file_calls;
+	const uint64_t *file_self;
+	uint32_t file_self_count;
 };
+
+/* Whether the file has calls, or some of the files that it stands for. */
+static inline bool
+call_costs_are_known(const struct call_costs *costs, const struct costed_calls *calls)
+{
+	return calls->file_count > 0 && costs->file_calls != FILE_CALLS_NONE;
+}
 
 /* Adds a call of the file; returns its number in this file. */
 uint32_t

@@ -106,6 +106,22 @@ add_counter(struct histogram *histogram, uint32_t bin, uint64_t value, struct se
 		histogram->bins[bin] += (uint32_t)value;
 }
 
+void
+profile_add_bin_sums(struct run *run, struct histogram *histogram, const struct bin_sum *rows,
+                     uint32_t count)
+{
+	struct seen seen = {0, 0};
+	uint64_t most = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		most = rows[i].samples > most ? rows[i].samples : most;
+	sum_add(&histogram->most, most);
+	if (histogram->most > UINT32_MAX && histogram->bins && !sums_wrap(run))
+		widen(run, histogram);
+	for (uint32_t i = 0; i < count; i++)
+		add_counter(histogram, rows[i].bin, rows[i].samples, &seen);
+}
+
 static void
 add_counters(struct histogram *histogram, const struct gprofx_histogram *record, uint32_t begin,
              uint32_t end, struct seen *seen)

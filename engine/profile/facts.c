@@ -371,6 +371,74 @@ facts_finish_file(struct profile *profile, const struct gprofx_file *file, const
 	facts->is_whole = true;
 }
 
+static void
+code_range(struct codec *codec, struct gprofx_file_range *range)
+{
+	uint8_t abbreviation = (uint8_t)range->abbreviation;
+
+	range->size = sizeof *range;
+	codec_u32(codec, &range->records);
+	codec_u64(codec, &range->low);
+	codec_u64(codec, &range->high);
+	codec_u32(codec, &range->bin_count);
+	codec_u32(codec, &range->rate);
+	codec_words(codec, range->dimension, sizeof range->dimension);
+	codec_u8(codec, &abbreviation);
+	range->abbreviation = (char)abbreviation;
+	codec_u8(codec, &range->bin_bytes);
+	codec_bool(codec, &range->assumes_rate);
+	codec_u64(codec, &range->samples);
+	codec_u64(codec, &range->largest);
+	codec_text(codec, &range->metric);
+}
+
+static void
+code_public(struct codec *codec, struct gprofx_profile_file *file)
+{
+	uint64_t *const numbers[] = {&file->bytes, &file->known_samples, &file->known_calls,
+	                             &file->calls_without_caller,
+	                             &file->known_calls_without_caller};
+	uint32_t *const small[] = {
+		&file->version,           &file->pointer_bytes, &file->byte_order,
+		&file->histogram_records, &file->arc_count,     &file->known_arc_count,
+		&file->block_records,     &file->block_count,   &file->source_files,
+		&file->source_functions,  &file->source_lines,  &file->source_lines_run};
+
+	codec_text(codec, &file->format);
+	codec_text(codec, &file->reader);
+	codec_text(codec, &file->variant);
+	codec_bool(codec, &file->has_version);
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+		codec_u64(codec, numbers[i]);
+	for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)
+		codec_u32(codec, small[i]);
+	if (!codec->writes && (!file->format || !file->reader))
+		codec_fail(codec);
+}
+
+/* What struct profile_file has, and the numbers of first rows, which only reading needs, are not
+ * among it. */
+void
+facts_code(struct codec *codec, struct profile_file *file)
+{
+	bool is_known = file->facts && file->facts->is_whole;
+	struct file_facts *facts = file->facts;
+
+	codec_bool(codec, &is_known);
+	if (!is_known)
+		return;
+	if (!codec->writes) {
+		facts = file->facts = memory_alloc(codec->run, sizeof *facts);
+		facts->is_whole = true;
+	}
+	code_public(codec, &facts->public);
+	codec_count(codec, &facts->public.range_count, 12);
+	if (!codec->writes)
+		memory_array(codec->run, facts->ranges, (size_t)facts->public.range_count + 1);
+	for (uint32_t i = 0; i < facts->public.range_count && !codec_has_failed(codec); i++)
+		code_range(codec, &facts->ranges[i]);
+}
+
 const struct gprofx_profile_file *
 facts_list(struct run *run, const struct profile *profile, uint32_t *count)
 {

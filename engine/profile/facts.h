@@ -6,6 +6,7 @@
 #ifndef ENGINE_PROFILE_FACTS_H
 #define ENGINE_PROFILE_FACTS_H
 
+#include "base/codec.h"
 #include "base/run.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
@@ -42,6 +43,9 @@ void facts_note_recording(struct gprofx *gx, struct gprofx_profile *public,
  */
 void facts_finish_file(struct profile *profile, const struct gprofx_file *file, const char *format,
                        const char *reader);
+
+/* Writes, or reads, what is known about a file. */
+void facts_code(struct codec *codec, struct profile_file *file);
 
 /* The files that were read as a whole, for a report; NULL if not wanted. */
 const struct gprofx_profile_file *

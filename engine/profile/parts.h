@@ -72,6 +72,16 @@ profile_check_record(struct run *run, const struct profile *profile, const struc
 uint32_t profile_enter_record(struct run *run, struct profile *profile,
                               const struct gprofx_histogram *record);
 
+/* What a bin has, as another run has added it up. */
+struct bin_sum {
+	uint32_t bin;
+	uint64_t samples;
+};
+
+/* Adds such bins to a histogram that has them. */
+void profile_add_bin_sums(struct run *run, struct histogram *histogram, const struct bin_sum *rows,
+                          uint32_t count);
+
 /* Forgets the histograms from number "count" on. */
 void profile_forget_histograms(struct run *run, struct profile *profile, uint32_t count);
 

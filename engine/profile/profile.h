@@ -280,6 +280,10 @@ struct profile {
 	bool (*watch_read)(void *watcher, struct bytes_in *from);
 	void *watcher;
 	struct profile_mark mark;
+
+	/* What was read, as a partial profile, if that is wanted; run lifetime. */
+	const uint8_t *partial;
+	size_t partial_bytes;
 };
 
 struct profile *profile_new(struct run *run);

@@ -73,8 +73,8 @@ add_facts(struct slice_row *to, const struct slice_row *more)
 	to->cpu_ns = more->cpu_ns > to->cpu_ns ? more->cpu_ns : to->cpu_ns;
 }
 
-static uint32_t
-row_of(struct run *run, struct slices *slices, const struct slice_row *row)
+uint32_t
+slices_row(struct run *run, struct slices *slices, const struct slice_row *row)
 {
 	uint32_t *slot;
 
@@ -114,7 +114,7 @@ declare(struct run *run, struct profile *profile, struct slice_row row)
 		slices->row_of[row.kind] = memory_room(run, slices->row_of[row.kind],
 		                                       sizeof(uint32_t), *count,
 		                                       &slices->row_room[row.kind], 1);
-		slices->row_of[row.kind][*count] = row_of(run, slices, &row);
+		slices->row_of[row.kind][*count] = slices_row(run, slices, &row);
 	}
 	return ++*count;
 }
@@ -248,7 +248,7 @@ slices_begin_file(struct run *run, struct profile *profile)
 	const struct slice_row of_file = {.kind = SLICE_SLICE, .file = profile->file_count};
 
 	slices->old_count = slices->count;
-	slices->of_file = slices->by_file ? row_of(run, slices, &of_file) + 1 : 0;
+	slices->of_file = slices->by_file ? slices_row(run, slices, &of_file) + 1 : 0;
 	slices->file_found = 0;
 	memset(slices->declared, 0, sizeof slices->declared);
 	slices->arc_batches.count = slices->call_batches.count = 0;
@@ -297,20 +297,12 @@ are_kept(const struct slices *slices)
 }
 
 void
-slices_commit_file(struct run *run, struct profile *profile)
+slices_add_calls(struct run *run, struct profile *profile, uint32_t first_arc, uint32_t first_call)
 {
 	struct slices *slices = &profile->slices;
-	uint32_t first_arc = slices->has_calls ? profile->mark.arc_count : 0;
-	uint32_t first_call = slices->has_calls ? profile->mark.call_count : 0;
 	struct slice_call *to;
 	uint32_t next = 0;
 
-	slices->found |= slices->file_found;
-	if (slices->by_file && profile->file_count > 0 &&
-	    (profile->stacks.is_there || profile->files[profile->file_count - 1].is_recording))
-		slices->keeps_files = true;
-	if (!are_kept(slices))
-		return;
 	slices->has_calls = true;
 	to = kept_rows_add(run, &slices->calls, sizeof *to,
 	                   profile->arc_count - first_arc + profile->call_count - first_call);
@@ -329,8 +321,32 @@ slices_commit_file(struct run *run, struct profile *profile)
 	}
 }
 
-static void
-add_bin(struct run *run, struct slices *slices, struct slice_bin row)
+void
+slices_begin_calls(struct run *run, struct profile *profile)
+{
+	if (!profile->slices.has_calls)
+		slices_add_calls(run, profile, 0, 0);
+}
+
+void
+slices_commit_file(struct run *run, struct profile *profile)
+{
+	struct slices *slices = &profile->slices;
+
+	slices->found |= slices->file_found;
+	if (slices->by_file && profile->file_count > 0 &&
+	    (profile->stacks.is_there || profile->files[profile->file_count - 1].is_recording))
+		slices->keeps_files = true;
+	if (!are_kept(slices))
+		return;
+	if (slices->has_calls)
+		slices_add_calls(run, profile, profile->mark.arc_count, profile->mark.call_count);
+	else
+		slices_begin_calls(run, profile);
+}
+
+void
+slices_add_bin(struct run *run, struct slices *slices, struct slice_bin row)
 {
 	struct slice_bin *bin = kept_rows_add(run, &slices->bins, sizeof *bin, 1);
 
@@ -348,9 +364,17 @@ take_sums(struct run *run, struct profile *profile)
 			continue;
 		for (uint32_t i = histogram_next(histogram, 0); i < histogram->bin_count;
 		     i = histogram_next(histogram, i + 1))
-			add_bin(run, &profile->slices,
-			        (struct slice_bin){0, h, i, histogram_bin(histogram, i)});
+			slices_add_bin(run, &profile->slices,
+			               (struct slice_bin){0, h, i, histogram_bin(histogram, i)});
 	}
+}
+
+void
+slices_begin_bins(struct run *run, struct profile *profile)
+{
+	if (!profile->slices.has_bins)
+		take_sums(run, profile);
+	profile->slices.has_bins = true;
 }
 
 static void
@@ -362,8 +386,9 @@ take_bins(struct run *run, struct slices *slices, const struct pending *pending)
 		uint64_t samples = record_counter(record, i);
 
 		if (samples != 0)
-			add_bin(run, slices,
-			        (struct slice_bin){record->slice, pending->histogram, i, samples});
+			slices_add_bin(
+				run, slices,
+				(struct slice_bin){record->slice, pending->histogram, i, samples});
 	}
 }
 
@@ -375,9 +400,7 @@ slices_add_up(struct run *run, struct profile *profile)
 	kept_rows_merge(run, &profile->stacks.by_slice, sizeof(struct stack_slice), false);
 	if (!are_kept(slices))
 		return;
-	if (!slices->has_bins)
-		take_sums(run, profile);
-	slices->has_bins = true;
+	slices_begin_bins(run, profile);
 	for (uint32_t i = 0; i < profile->pending_count; i++)
 		if (!profile->pending[i].is_left_out)
 			take_bins(run, slices, &profile->pending[i]);

@@ -120,6 +120,20 @@ void slices_commit_file(struct run *run, struct profile *profile);
 void slices_note_batch(struct run *run, struct slice_batches *batches, uint32_t slice,
                        uint32_t first, uint32_t count);
 
+/* The number of a row, which is made if none is the same; its name is copied. */
+uint32_t slices_row(struct run *run, struct slices *slices, const struct slice_row *row);
+
+/*
+ * From here on it is kept which slice bins and calls belong to; what there is belongs to none,
+ * unless that is known already.
+ */
+void slices_begin_bins(struct run *run, struct profile *profile);
+void slices_begin_calls(struct run *run, struct profile *profile);
+/* Keeps the arcs and calls from these on; those that no batch has belong to no slice. */
+void
+slices_add_calls(struct run *run, struct profile *profile, uint32_t first_arc, uint32_t first_call);
+void slices_add_bin(struct run *run, struct slices *slices, struct slice_bin row);
+
 /* Takes the bins that wait to be added up, and merges what is alike. */
 void slices_add_up(struct run *run, struct profile *profile);
 

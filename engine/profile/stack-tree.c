@@ -234,6 +234,19 @@ stacks_add_code(struct run *run, struct stacks *stacks, const struct gprofx_raw_
 	return place_of(run, stacks, &place);
 }
 
+uint32_t
+stacks_add_known_place(struct run *run, struct stacks *stacks, const struct stack_place *place,
+                       const struct stack_names *names)
+{
+	struct stack_place known = *place;
+	bool is_code = !names->function && !names->file && !names->object;
+
+	known.names = is_code || known.flags & PLACE_HAS_TEXTS
+	                      ? stack_names_find_texts(run, stacks, names)
+	                      : stack_names_find(run, stacks, names);
+	return place_of(run, stacks, &known);
+}
+
 /* The place of an address: of the program, wherever it was found, it is the same. */
 static uint32_t
 place_at(struct run *run, struct stacks *stacks, uint64_t address, const struct symbols *placed)

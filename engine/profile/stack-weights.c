@@ -147,17 +147,26 @@ bool
 stack_weights_commit_self(struct run *run, struct stacks *stacks, const struct stacks *tree,
                           uint64_t grows)
 {
-	bool has_calls = tree->calls.file_count > 0, fits = true;
 	struct call_costs *costs = &stacks->costs;
+	bool has_calls = call_costs_are_known(costs, &tree->calls), fits = true;
+	bool is_mixed = costs->file_calls == FILE_CALLS_MIXED;
 
 	if (!stacks->is_there)
-		costs->is_all = has_calls;
-	if (costs->is_all && !has_calls) {
+		costs->is_all = has_calls && !is_mixed;
+	if (costs->is_all && (!has_calls || is_mixed)) {
 		fits = add_self(run, stacks, tree, 0, tree->old_count);
 		costs->is_all = false;
 	}
 	if (costs->is_all || !has_calls)
 		return fits;
+	if (is_mixed) {
+		for (uint32_t i = 0; i < costs->file_self_count; i++)
+			fits = call_costs_add_self(
+				       run, costs, i,
+				       stack_weights_times(costs->file_self[i], grows)) &&
+			       fits;
+		return fits;
+	}
 	fits = add_self(run, stacks, tree, tree->old_count, UINT32_MAX);
 	for (uint32_t i = 0; i < stacks->entry_count; i++) {
 		const struct stack_entry *entry = &stacks->entries[i];

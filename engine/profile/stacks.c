@@ -155,6 +155,25 @@ enter_metrics(struct run *run, struct stacks *stacks, const struct gprofx_file *
 	return GPROFX_OK;
 }
 
+void
+stacks_prepare(struct stacks *stacks)
+{
+	if (stacks->factor == 0)
+		stacks->factor = hash_factor();
+}
+
+struct stacks *
+stacks_enter_metric(struct run *run, struct stacks *stacks, const struct gprofx_file *file,
+                    const struct stack_measure *measure)
+{
+	struct stacks *to;
+
+	if (enter_metrics(run, stacks, file, measure, 1, &to) != GPROFX_OK)
+		return NULL;
+	stacks->file_has_any = true;
+	return to;
+}
+
 enum gprofx_result
 stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *file,
            const struct stack_batch *batch)
@@ -165,8 +184,7 @@ stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *fil
 
 	if (enter_metrics(run, stacks, file, batch->measures, batch->count, to) != GPROFX_OK)
 		return GPROFX_FAILED;
-	if (stacks->factor == 0)
-		stacks->factor = hash_factor();
+	stacks_prepare(stacks);
 	stacks->file_has_any = true;
 	/* Frames with addresses can still move. */
 	first_new = rows->place ? stacks->old_count : NO_STACK;

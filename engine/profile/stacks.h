@@ -257,6 +257,18 @@ stacks_add_calls(struct run *run, struct stacks *stacks, const struct gprofx_fil
                  const struct stack_measure *measures, uint32_t measure_count);
 
 /*
+ * For what another run has read: makes sure that places can be added; adds one as it was there,
+ * whose names are texts of the table if its flags say so; enters a metric that the file has, if
+ * its unit is that of earlier ones, which is reported otherwise: NULL.
+ */
+void stacks_prepare(struct stacks *stacks);
+uint32_t stacks_add_known_place(struct run *run, struct stacks *stacks,
+                                const struct stack_place *place, const struct stack_names *names);
+struct stacks *
+stacks_enter_metric(struct run *run, struct stacks *stacks, const struct gprofx_file *file,
+                    const struct stack_measure *measure);
+
+/*
  * Takes a slide off the addresses that frames of the file have, but for those that have their
  * places.
  */

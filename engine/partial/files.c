@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is known about each file by itself, and which of them have something. */
+#include "base/memory.h"
+#include "partial/parts.h"
+#include "profile/facts.h"
+
+static void
+code_recording(struct codec *codec, struct profile_file *file)
+{
+	struct gprofx_raw_recording *row = &file->recording;
+	uint64_t *const numbers[] = {
+		&row->lost_calls, &row->lost_samples,  &row->cut_ticks,  &row->broken_ticks,
+		&row->looks,      &row->look_ticks,    &row->delayed_ns, &row->clocked_calls,
+		&row->taken_ns,   &row->emptied_calls, &row->excess_ns,
+	};
+
+	codec_bool(codec, &file->is_recording);
+	codec_u32(codec, &row->flags);
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+		codec_u64(codec, numbers[i]);
+	if (!codec->writes)
+		row->size = sizeof *row;
+}
+
+/* Files of other objects than the program are not among them. */
+static void
+code_file(struct codec *codec, struct profile_file *file)
+{
+	uint64_t *const numbers[] = {&file->samples,        &file->calls,       &file->full_low,
+	                             &file->slide,          &file->stack_count, &file->stack_ticks,
+	                             &file->left_out_ticks, &file->device,      &file->inode,
+	                             &file->copied_samples, &file->copied_calls};
+	uint32_t *const small[] = {&file->arc_count,  &file->call_count,   &file->rate,
+	                           &file->other_rate, &file->full,         &file->nearly_full,
+	                           &file->dips,       &file->sparse_count, &file->stack_rate,
+	                           &file->deepest};
+	bool *const flags[] = {
+		&file->has_histogram,   &file->has_other_metric, &file->rate_differs,
+		&file->has_sparse,      &file->has_source,       &file->counts_plt_calls,
+		&file->counts_no_calls, &file->has_stacks,       &file->has_images};
+
+	codec_text(codec, &file->name);
+	codec_i64(codec, &file->modified);
+	codec_double(codec, &file->ticks);
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+		codec_u64(codec, numbers[i]);
+	for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)
+		codec_u32(codec, small[i]);
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+		codec_bool(codec, flags[i]);
+	codec_u8(codec, &file->counter_bytes);
+	codec_words(codec, file->stack_dimension, sizeof file->stack_dimension);
+	codec_text(codec, &file->copied_from);
+	code_recording(codec, file);
+	facts_code(codec, file);
+	if (!codec->writes && !file->name)
+		codec_fail(codec);
+}
+
+void
+partial_files(struct partial *partial)
+{
+	struct codec *codec = &partial->codec;
+	uint32_t count = partial->profile->file_count;
+
+	codec_count(codec, &count, 64);
+	if (!codec->writes)
+		memory_array(partial->run, partial->files, (size_t)count + 1);
+	for (uint32_t i = 0; i < count && !codec_has_failed(codec); i++)
+		code_file(codec, codec->writes ? &partial->profile->files[i] : &partial->files[i]);
+	partial->file_count = count;
+}
+
+static void
+write_names(const struct partial *partial, struct bytes_out *out, const struct file_names *names)
+{
+	const struct profile *profile = partial->profile;
+	uint32_t next = 0, last = 0;
+
+	bytes_put_number(out, names->count);
+	for (uint32_t i = 0; i < names->count; i++) {
+		while (next < profile->file_count && profile->files[next].name != names->items[i])
+			next++;
+		/* Each is the name of a file behind that of the one before. */
+		bytes_put_number(out, next - last);
+		last = next;
+	}
+}
+
+void
+partial_names(struct partial *partial, struct file_names *names)
+{
+	struct codec *codec = &partial->codec;
+	uint64_t next = 0;
+	uint32_t count;
+
+	if (codec->writes) {
+		write_names(partial, &codec->out, names);
+		return;
+	}
+	codec_count(codec, &count, 1);
+	for (uint32_t i = 0; i < count && !codec_has_failed(codec); i++) {
+		next += bytes_take_up_to(&codec->in, UINT32_MAX);
+		if (next >= partial->file_count)
+			codec_fail(codec);
+		else if (!partial->is_base)
+			file_names_add(partial->run, names, partial->files[next].name);
+	}
+}
