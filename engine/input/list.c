@@ -252,7 +252,8 @@ input_can_have_several(const struct run *run)
 
 	if (settings->whole)
 		return settings->whole_count > 1;
-	return settings->profile_count > 1 || settings->partial_file ||
+	return settings->profile_count > 1 || input_makes_partial(run) ||
+	       run->frontend->next_partial ||
 	       (settings->profile_count == 1 &&
 	        (is_folder(run, settings->profiles[0]) || is_partial(run, settings->profiles[0])));
 }

@@ -47,13 +47,22 @@ struct reading {
 	bool warned_library; /* that one is of a library */
 };
 
+/* Files of several machines can have one name. */
+static const char *
+shown_name(struct run *run, const char *name)
+{
+	const char *host = run->settings->host;
+
+	return host ? text_format(run, "%s:%s", host, name) : name;
+}
+
 static enum gprofx_result
 fail_open(struct reading *reading, const char *name, int error)
 {
 	struct run *run = reading->run;
 	struct gprofx_diagnostic diagnostic = {
 		.id = "profile.cannot-open",
-		.file = name,
+		.file = shown_name(run, name),
 		.system_error = error,
 		.hint = "check the path and the permissions of the file",
 	};
@@ -263,8 +272,11 @@ read_bytes(struct reading *reading, struct plugin *reader, struct gprofx_file *f
 	profile_begin_file(run, reading->profile, file->name, from->mapped->modified,
 	                   !settings->stop_at_first_error || settings->slide != ENGINE_SLIDE_NONE);
 	profile_set_length(reading->profile, from->bytes);
-	profile_current_file(reading->profile)->device = from->mapped->device;
-	profile_current_file(reading->profile)->inode = from->mapped->inode;
+	/* On another machine the same numbers are another file. */
+	if (!settings->host) {
+		profile_current_file(reading->profile)->device = from->mapped->device;
+		profile_current_file(reading->profile)->inode = from->mapped->inode;
+	}
 	/* There can be images that files before this one have brought. */
 	if (reading->slide.symbols->others_bytes > 0)
 		profile_place_file(reading->profile, reading->slide.symbols, from->object);
@@ -362,6 +374,7 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 	}
 	reading->open[reading->open_count++] = bytes;
 	parts_open(run, &file, &from.bytes);
+	file.name = shown_name(run, name);
 	reading->open_bytes += from.bytes;
 	reading->profile->contained_count = 0;
 	result = read_bytes(reading, object ? NULL : reading->reader, &file, &from);
@@ -530,7 +543,8 @@ read_run(struct run *run, struct plugin *reader, struct scan *scan, const struct
 	    read_objects(&reading, object_count, &good) != GPROFX_OK)
 		result = GPROFX_FAILED;
 	add_up(&reading, true);
-	input_warn_repeated(run, profile);
+	if (!input_makes_partial(run))
+		input_warn_repeated(run, profile);
 	if (input_makes_partial(run))
 		profile->partial = partial_write(run, profile, &profile->partial_bytes);
 	else if (profile_finish(run, profile) != GPROFX_OK)

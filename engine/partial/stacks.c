@@ -62,10 +62,12 @@ texts_of(struct reading *reading, const struct stack_names *names)
 	const char *const texts[] = {names->function, names->file, names->object, names->source};
 	const char *kept[4] = {NULL};
 
-	for (int i = 0; i < 4; i++)
-		if (texts[i])
-			kept[i] = table->items[name_table_add(reading->partial->run, table,
-			                                      texts[i])];
+	for (int i = 0; i < 4; i++) {
+		uint32_t number = texts[i] ? name_table_add(reading->partial->run, table, texts[i])
+		                           : NO_NAME;
+
+		kept[i] = texts[i] ? table->items[number] : NULL;
+	}
 	return (struct stack_names){.function = kept[0],
 	                            .file = kept[1],
 	                            .object = kept[2],

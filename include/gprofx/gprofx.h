@@ -150,6 +150,62 @@ gprofx_analysis_report(const struct gprofx_analysis *analysis);
 /* Frees the analysis, its report and all that these refer to.  NULL is allowed. */
 GPROFX_EXPORT void gprofx_analysis_end(struct gprofx_analysis *analysis);
 
+/*
+ * Partial profiles: what several processes or machines have read of the files of one program, to be
+ * added up before there is a report.
+ *
+ *     each:   partial = gprofx_serialize(&request_of_its_files);
+ *             bytes = gprofx_partial_bytes(partial, &length);  ... to be passed on ...
+ *     maybe:  gprofx_merge(&request, rows, count), whose bytes are passed on again
+ *     last:   analysis = gprofx_finish(&request, rows, count);
+ *
+ * Merged in the order of their files, in whatever groups, they make the report that
+ * gprofx_analyse() makes of all files in this order, byte for byte: sums are exact.  (Only copies
+ * of counters in files of forked children are found among the files of one request alone.)
+ *
+ * The bytes are of this version of the library, whose number, length and checksum are checked when
+ * they are read, and so are all numbers in them: bytes that are damaged or hostile are refused, in
+ * time and memory that their length justifies.  They are the same on all machines.  All requests
+ * must name the same program, in the same build, and the same options, parts, slices and outputs;
+ * those of gprofx_serialize() and gprofx_merge() write no outputs.
+ */
+struct gprofx_partial;
+
+/* The bytes of a partial profile, which stay the caller's. */
+struct gprofx_bytes {
+	uint32_t size;    /* rows are as far apart as the first one says */
+	const char *name; /* for messages: where they are from; NULL: "partial profile" */
+	const void *bytes;
+	uint64_t length; /* of them */
+};
+
+/*
+ * Reads the profiles of the request as one partial profile.  NULL: it failed, and reported at least
+ * one message of severity GPROFX_ERROR.  With GPROFX_REQUEST_KEEP_GOING profiles that cannot be
+ * read are left out, and reported.
+ */
+GPROFX_EXPORT struct gprofx_partial *gprofx_serialize(const struct gprofx_request *request);
+
+/*
+ * Adds up partial profiles, at least one, in this order, as one.  Profiles of the request, if there
+ * are any, are read before.  NULL: as above.
+ */
+GPROFX_EXPORT struct gprofx_partial *
+gprofx_merge(const struct gprofx_request *request, const struct gprofx_bytes *partials,
+             uint32_t count);
+
+/* The same, to a report, as gprofx_analyse(): the rows have to last until this returns. */
+GPROFX_EXPORT struct gprofx_analysis *
+gprofx_finish(const struct gprofx_request *request, const struct gprofx_bytes *partials,
+              uint32_t count);
+
+/* The bytes, which live as long as the partial profile; *length is set to their number. */
+GPROFX_EXPORT const void *
+gprofx_partial_bytes(const struct gprofx_partial *partial, uint64_t *length);
+
+/* Frees a partial profile.  NULL is allowed. */
+GPROFX_EXPORT void gprofx_partial_end(struct gprofx_partial *partial);
+
 /* The version of the library, "1.2.3".  Static. */
 GPROFX_EXPORT const char *gprofx_version(void);
 
