@@ -274,12 +274,12 @@ read_head(struct partial *partial)
 	};
 	struct bytes_in in = {.at = file->bytes + TAG_BYTES, .end = file->bytes + file->length};
 	uint64_t version, length, sum;
+	const uint8_t *end = bytes_take(&in, 2);
 
-	bytes_take(&in, 2);
 	version = bytes_take_fixed(&in);
 	length = bytes_take_fixed(&in);
 	sum = bytes_take_fixed(&in);
-	if (in.has_failed)
+	if (in.has_failed || !end || end[0] > 1 || end[1] != '\n')
 		return partial_fail(partial);
 	if (version != VERSION)
 		return run_fail(partial->run, &diagnostic,
