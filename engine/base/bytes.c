@@ -7,6 +7,39 @@
 
 enum { DIGIT_BITS = 7, DIGIT = 127, MORE = 128, FIXED_BYTES = 8, FIRST_ROOM = 4096 };
 
+#define SHORT_AMOUNTS 0x1p62 /* whole ones below are numbers */
+
+size_t
+bytes_of_number(uint8_t to[BYTES_NUMBER], uint64_t number)
+{
+	size_t count = 0;
+
+	for (; number > DIGIT; number >>= DIGIT_BITS)
+		to[count++] = (uint8_t)(number | MORE);
+	to[count++] = (uint8_t)number;
+	return count;
+}
+
+static size_t
+put_fixed(uint8_t to[FIXED_BYTES], uint64_t number)
+{
+	for (int i = 0; i < FIXED_BYTES; i++)
+		to[i] = (uint8_t)(number >> 8 * i);
+	return FIXED_BYTES;
+}
+
+size_t
+bytes_of_amount(uint8_t to[BYTES_AMOUNT], double amount)
+{
+	uint64_t bits;
+
+	if (amount < SHORT_AMOUNTS && amount == (double)(uint64_t)amount)
+		return bytes_of_number(to, 2 * (uint64_t)amount);
+	memcpy(&bits, &amount, sizeof bits);
+	to[0] = 1;
+	return 1 + put_fixed(to + 1, bits);
+}
+
 void
 bytes_put(struct bytes_out *out, const void *bytes, size_t count)
 {
@@ -26,13 +59,9 @@ bytes_put(struct bytes_out *out, const void *bytes, size_t count)
 void
 bytes_put_number(struct bytes_out *out, uint64_t number)
 {
-	uint8_t digits[10];
-	size_t count = 0;
+	uint8_t digits[BYTES_NUMBER];
 
-	for (; number > DIGIT; number >>= DIGIT_BITS)
-		digits[count++] = (uint8_t)(number | MORE);
-	digits[count++] = (uint8_t)number;
-	bytes_put(out, digits, count);
+	bytes_put(out, digits, bytes_of_number(digits, number));
 }
 
 void
@@ -40,9 +69,7 @@ bytes_put_fixed(struct bytes_out *out, uint64_t number)
 {
 	uint8_t bytes[FIXED_BYTES];
 
-	for (int i = 0; i < FIXED_BYTES; i++)
-		bytes[i] = (uint8_t)(number >> 8 * i);
-	bytes_put(out, bytes, sizeof bytes);
+	bytes_put(out, bytes, put_fixed(bytes, number));
 }
 
 void
@@ -52,6 +79,14 @@ bytes_put_double(struct bytes_out *out, double number)
 
 	memcpy(&bits, &number, sizeof bits);
 	bytes_put_fixed(out, bits);
+}
+
+void
+bytes_put_amount(struct bytes_out *out, double amount)
+{
+	uint8_t bytes[BYTES_AMOUNT];
+
+	bytes_put(out, bytes, bytes_of_amount(bytes, amount));
 }
 
 void
@@ -126,6 +161,17 @@ bytes_take_double(struct bytes_in *in)
 
 	memcpy(&number, &bits, sizeof number);
 	return number;
+}
+
+double
+bytes_take_amount(struct bytes_in *in)
+{
+	uint64_t number = bytes_take_number(in);
+
+	if (number % 2 == 0)
+		return (double)(number / 2);
+	in->has_failed = in->has_failed || number != 1;
+	return bytes_take_double(in);
 }
 
 const char *

@@ -13,6 +13,17 @@
 
 #include "base/run.h"
 
+/* Bytes of a number, at most, and of an amount. */
+enum { BYTES_NUMBER = 10, BYTES_AMOUNT = 10 };
+
+/* Writes a number to where there is room for it; returns its bytes. */
+size_t bytes_of_number(uint8_t to[BYTES_NUMBER], uint64_t number);
+/*
+ * The same of an amount, a double that is not negative: twice the whole number that it is, or else
+ * a 1 and the double.
+ */
+size_t bytes_of_amount(uint8_t to[BYTES_AMOUNT], double amount);
+
 /* What is written; its memory is the run's. */
 struct bytes_out {
 	struct run *run;
@@ -24,6 +35,7 @@ void bytes_put(struct bytes_out *out, const void *bytes, size_t count);
 void bytes_put_number(struct bytes_out *out, uint64_t number);
 void bytes_put_fixed(struct bytes_out *out, uint64_t number);
 void bytes_put_double(struct bytes_out *out, double number);
+void bytes_put_amount(struct bytes_out *out, double amount);
 /* NULL and "" stay different. */
 void bytes_put_text(struct bytes_out *out, const char *text);
 
@@ -41,6 +53,7 @@ uint64_t bytes_take_number(struct bytes_in *in);
 uint64_t bytes_take_up_to(struct bytes_in *in, uint64_t most);
 uint64_t bytes_take_fixed(struct bytes_in *in);
 double bytes_take_double(struct bytes_in *in);
+double bytes_take_amount(struct bytes_in *in);
 /* So many bytes, in place; NULL: there are not so many. */
 const uint8_t *bytes_take(struct bytes_in *in, uint64_t count);
 /* A copy with run lifetime, or NULL.  No byte of a text is 0. */

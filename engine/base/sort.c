@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/sort.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -163,6 +164,25 @@ sort_ids(struct run *run, uint32_t *ids, uint32_t count, sort_compare *compare, 
 	memory_array(run, merge.scratch, count / 2);
 	merge_sort(&merge, ids, count);
 	memory_release(run, merge.scratch);
+}
+
+static int
+compare_numbers(const void *left, const void *right)
+{
+	uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+
+	return a < b ? -1 : a > b;
+}
+
+void
+sort_numbers(uint32_t *numbers, uint32_t count)
+{
+	uint32_t sorted = 1;
+
+	while (sorted < count && numbers[sorted - 1] <= numbers[sorted])
+		sorted++;
+	if (sorted < count)
+		qsort(numbers, count, sizeof *numbers, compare_numbers);
 }
 
 uint32_t

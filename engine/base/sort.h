@@ -22,6 +22,9 @@ void sort_ids(struct run *run, uint32_t *ids, uint32_t count, sort_compare *comp
  */
 void sort_ascending(struct run *run, uint64_t *keys, uint32_t *ids, uint32_t count);
 
+/* Sorts numbers so that they ascend.  Uses no service of a run. */
+void sort_numbers(uint32_t *numbers, uint32_t count);
+
 /* How many of the ascending values are at most "value". */
 uint32_t sorted_up_to(const uint64_t *values, uint32_t count, uint64_t value);
 
