@@ -288,6 +288,10 @@ struct profile {
 
 struct profile *profile_new(struct run *run);
 
+/* The histogram of a range for records of a rate, or NO_HISTOGRAM. */
+uint32_t profile_find_histogram(const struct run *run, const struct profile *profile, uint64_t low,
+                                uint64_t high, uint32_t rate);
+
 /* Whether any sample, of any metric, can lie from "low" to below "past". */
 bool profile_has_samples(const struct profile *profile, uint64_t low, uint64_t past);
 

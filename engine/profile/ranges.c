@@ -289,6 +289,18 @@ profile_enter_record(struct run *run, struct profile *profile,
 	return number;
 }
 
+uint32_t
+profile_find_histogram(const struct run *run, const struct profile *profile, uint64_t low,
+                       uint64_t high, uint32_t rate)
+{
+	const struct gprofx_histogram record = {.low = low, .high = high};
+	const struct range *known = known_range(profile, &record);
+
+	return known && known->low == low && known->high == high
+	               ? of_rate(run, profile, known->histogram, rate)
+	               : NO_HISTOGRAM;
+}
+
 static void
 release_bins(struct run *run, struct histogram *histogram)
 {

@@ -18,6 +18,7 @@ finish_file(struct adding *at, uint32_t number)
 {
 	struct gathered *file = &at->file;
 
+	sort_numbers(file->listed, file->count);
 	for (uint32_t i = 0; i < file->count; i++) {
 		uint32_t f = file->listed[i];
 

@@ -19,6 +19,13 @@ struct divided {
 	uint32_t part_count, part_room;
 };
 
+/* Where the values of files go. */
+struct finishing {
+	struct sample_credits *to;
+	struct series *self;
+	struct file_values *values;
+};
+
 static uint64_t
 key_of(const struct shared_bin *row)
 {
@@ -70,20 +77,25 @@ divide_all(struct run *run, const struct sample_rules *rules, const struct profi
 	return divided;
 }
 
-/* Adds what one file has. */
+/* Adds what one file has; known: so many rows of it. */
 static void
-finish_file(struct run *run, uint32_t file, struct sample_credits *to, struct series *self,
-            struct file_values *values)
+finish_file(const struct finishing *at, uint32_t file, const struct known_ticks *known,
+            size_t known_count)
 {
+	struct sample_credits *to = at->to;
+
+	for (size_t i = 0; i < known_count; i++)
+		if (to->self[known[i].symbol] == 0)
+			series_lack(&at->self[known[i].symbol], file);
+	sort_numbers(to->credited, to->count);
 	for (uint32_t i = 0; i < to->count; i++) {
 		uint32_t symbol = to->credited[i];
 
-		series_add(&self[symbol], file, to->self[symbol]);
-		file_values_add_self(values, file, symbol, to->self[symbol]);
+		series_add(&at->self[symbol], file, to->self[symbol]);
+		file_values_add_self(at->values, file, symbol, to->self[symbol]);
 		to->self[symbol] = 0;
 	}
 	to->count = 0;
-	file_values_bound(run, values);
 }
 
 static void
@@ -94,40 +106,53 @@ credit(struct sample_credits *to, uint32_t symbol, double ticks)
 	to->self[symbol] += ticks;
 }
 
+/* Credits the files one by one. */
+static void
+finish_files(const struct finishing *at, const struct divided *divided,
+             const struct loose_list *bins, const struct loose_list *known)
+{
+	const struct known_ticks *ticks = known->items;
+	const struct shared_bin *rows = bins->items;
+	size_t next = 0;
+
+	for (size_t i = 0; i < bins->count || next < known->count;) {
+		uint32_t file = i < bins->count ? rows[i].file : UINT32_MAX;
+		size_t first = next;
+
+		if (next < known->count && ticks[next].file < file)
+			file = ticks[next].file;
+		for (; next < known->count && ticks[next].file == file; next++)
+			credit(at->to, ticks[next].symbol, ticks[next].ticks);
+		for (; i < bins->count && rows[i].file == file; i++) {
+			uint32_t bin = sorted_up_to(divided->keys, divided->count,
+			                            key_of(&rows[i])) -
+			               1;
+
+			for (uint32_t p = divided->first[bin]; p < divided->first[bin + 1]; p++)
+				credit(at->to, divided->parts[p].symbol,
+				       divided->parts[p].ticks * (double)rows[i].samples);
+		}
+		finish_file(at, file, next > first ? &ticks[first] : NULL, next - first);
+	}
+}
+
 void
 bins_finish(struct run *run, const struct sample_rules *rules, const struct profile *profile,
             struct loose_list *bins, struct loose_list *known, struct series *self,
             struct file_values *values)
 {
 	size_t symbols = (size_t)rules->symbols->count + SYMBOL_MORE_ROWS;
-	const struct known_ticks *ticks = known->items;
-	const struct shared_bin *rows = bins->items;
 	struct sample_credits to = {0};
+	const struct finishing finishing = {&to, self, values};
 	struct divided divided;
-	size_t next = 0;
 
 	if (bins->failed || known->failed || bins->count >= UINT32_MAX)
-		memory_exhausted(run, (bins->room + known->room) * sizeof *rows);
+		memory_exhausted(run, (bins->room + known->room) * sizeof(struct shared_bin));
 	memory_array(run, to.self, symbols);
 	memory_array(run, to.credited, symbols);
-	divided = divide_all(run, rules, profile, rows, (uint32_t)bins->count, &to);
-	for (size_t i = 0; i < bins->count || next < known->count;) {
-		uint32_t file = i < bins->count ? rows[i].file : UINT32_MAX;
-
-		if (next < known->count && ticks[next].file < file)
-			file = ticks[next].file;
-		for (; next < known->count && ticks[next].file == file; next++)
-			credit(&to, ticks[next].symbol, ticks[next].ticks);
-		for (; i < bins->count && rows[i].file == file; i++) {
-			uint32_t bin = sorted_up_to(divided.keys, divided.count, key_of(&rows[i])) -
-			               1;
-
-			for (uint32_t p = divided.first[bin]; p < divided.first[bin + 1]; p++)
-				credit(&to, divided.parts[p].symbol,
-				       divided.parts[p].ticks * (double)rows[i].samples);
-		}
-		finish_file(run, file, &to, self, values);
-	}
+	divided = divide_all(run, rules, profile, bins->items, (uint32_t)bins->count, &to);
+	finish_files(&finishing, &divided, bins, known);
+	file_values_bound(run, values);
 	memory_release(run, divided.keys);
 	memory_release(run, divided.first);
 	memory_release(run, divided.parts);

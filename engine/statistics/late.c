@@ -24,8 +24,10 @@ static void
 add_file(struct series *series, struct file_values *values, uint32_t file, uint32_t symbol,
          uint64_t calls)
 {
-	if (calls == 0)
+	if (calls == 0) {
+		series_lack(&series[symbol], file);
 		return;
+	}
 	series_add(&series[symbol], file, (double)calls);
 	file_values_add_calls(values, file, symbol, calls);
 }
@@ -44,17 +46,16 @@ late_finish(struct run *run, struct loose_list *list, const struct attribution *
 	memory_array(run, keys, count);
 	for (uint32_t i = 0; i < count; i++) {
 		ids[i] = i;
-		keys[i] = items[i].callee;
+		keys[i] = (uint64_t)items[i].file << 32 | items[i].callee;
 	}
 	sort_ascending(run, keys, ids, count);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct late_calls *item = &items[ids[i]];
-		const struct late_calls *next = i + 1 < count ? &items[ids[i + 1]] : NULL;
 		uint64_t more = item->is_arc ? attribution_others(callers, rules, &item->arc)
 		                             : item->arc.count;
 
 		sum = sum + more < sum ? UINT64_MAX : sum + more;
-		if (next && next->callee == item->callee && next->file == item->file)
+		if (i + 1 < count && keys[i + 1] == keys[i])
 			continue;
 		add_file(calls, values, item->file, item->callee, sum);
 		sum = 0;

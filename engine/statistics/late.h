@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Calls of which it turns out only once all files were read whether the function called made them
- * itself: those near function entries, whose call sites were rounded.  They wait, and with them all
- * that comes behind them of the same functions, so that files stay in their order.
+ * itself: those near function entries, whose call sites were rounded.  They wait, and with them the
+ * other calls of the same functions in the same file.
  */
 #ifndef ENGINE_STATISTICS_LATE_H
 #define ENGINE_STATISTICS_LATE_H
@@ -30,8 +30,8 @@ bool late_may_change(const struct symbols *symbols, const struct gprofx_raw_arc 
                      uint32_t quantum, uint32_t caller, uint32_t callee);
 
 /*
- * Adds all calls by others, a list of struct late_calls, to the series of their functions, and to
- * the values unless these are NULL; the list is used up.
+ * Adds all calls by others, a list of struct late_calls, to the series of their functions, which
+ * wait for them, and to the values unless these are NULL; the list is used up.
  */
 void late_finish(struct run *run, struct loose_list *list, const struct attribution *callers,
                  const struct arc_rules *rules, struct series *calls, struct file_values *values);

@@ -1,71 +1,70 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A figure over the files in their order, of which only those come that it is not 0 in.
+ * A figure over the files, of which only those come that it is not 0 in.  All sums are exact, so
+ * that neither the order of the files matters nor how they are grouped: values are whole numbers of
+ * units of 2^-64.  A double from 2^-12 on is a whole number of them anyway.
  */
 #ifndef ENGINE_STATISTICS_SERIES_H
 #define ENGINE_STATISTICS_SERIES_H
 
-#include <math.h>
+#include <stdbool.h>
 
 #include <gprofx/emitter.h>
 
+#include "base/bytes.h"
+
+/* Limbs of 64 bits: of a value, of the total, and of squares, each for 2^32 files. */
+enum { SERIES_VALUE = 2, SERIES_TOTAL = 3, SERIES_SQUARES = 5 };
+
 struct series {
-	double total, least, most;
-	double mean,
-		squares; /* of those that came: their mean, and the squares of distances to it */
-	uint32_t count;  /* so many came */
-	uint32_t gap;    /* the first file that did not come, as long as others do */
-	uint32_t least_file, most_file;
+	uint64_t total[SERIES_TOTAL];     /* in units */
+	uint64_t squares[SERIES_SQUARES]; /* of what came, added up; in units times units */
+	double least, most;               /* of those that came */
+	uint32_t count;                   /* so many came */
+	uint32_t gap;                     /* the first file that neither came nor may still come */
+	uint32_t least_file, most_file;   /* of several equal ones the first */
 };
 
-/* Adds a value that is not 0, of a file behind all those before. */
-static inline void
-series_add(struct series *series, uint32_t file, double value)
-{
-	double distance = value - series->mean;
+/* The nearest value that is counted: no positive one is 0, and 2^64 is the most. */
+double series_rounded(double value);
 
-	if (series->gap == series->count && file == series->count)
+/*
+ * Adds the value of a file that has none yet; one that is not positive does not come.  Of the files
+ * that come, or may, no later one is named before, but for those that series_wait() named.
+ */
+void series_add(struct series *series, uint32_t file, double value);
+
+/* The file may still come. */
+static inline void
+series_wait(struct series *series, uint32_t file)
+{
+	if (series->gap == file)
 		series->gap++;
-	if (series->count == 0 || value < series->least) {
-		series->least = value;
-		series->least_file = file;
-	}
-	if (series->count == 0 || value > series->most) {
-		series->most = value;
-		series->most_file = file;
-	}
-	/* The sum of squares would lose what large values differ in (Welford). */
-	series->count++;
-	series->total += value;
-	series->mean += distance / series->count;
-	series->squares += distance * (value - series->mean);
 }
+
+/* A file that waited does not come. */
+static inline void
+series_lack(struct series *series, uint32_t file)
+{
+	if (series->gap > file)
+		series->gap = file;
+}
+
+/* Adds a series of files that come behind the first "files", of which the other one is. */
+void series_merge(struct series *to, const struct series *from, uint32_t files);
 
 /* The figures of so many files. */
-static inline struct gprofx_spread
-series_finish(const struct series *series, uint32_t files)
-{
-	double count = series->count, zeros = (double)files - count, squares = series->squares;
-	struct gprofx_spread spread = {
-		.total = series->total,
-		.least = series->least,
-		.most = series->most,
-		.files = series->count,
-		.least_file = series->least_file,
-		.most_file = series->most_file,
-	};
+struct gprofx_spread series_finish(const struct series *series, uint32_t files);
 
-	if (files == 0)
-		return spread;
-	if (series->count < files) {
-		/* The files that did not come are one group more, all of whose values are 0. */
-		squares += series->mean * series->mean * (count * zeros / files);
-		spread.least = 0;
-		spread.least_file = series->gap;
-	}
-	spread.mean = series->total / files;
-	spread.deviation = sqrt(squares / files);
-	return spread;
+/* Whether there is nothing to write. */
+static inline bool
+series_is_empty(const struct series *series)
+{
+	return series->count == 0 && series->gap == 0;
 }
+
+void series_write(const struct series *series, struct bytes_out *to);
+/* Reads what was written of so many files; false: it cannot be right. */
+bool series_read(struct series *series, struct bytes_in *from, uint32_t files);
 
 #endif

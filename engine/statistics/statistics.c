@@ -2,7 +2,8 @@
 /*
  * Takes the samples and calls of each file from what waits to be added up.  Files are looked at by
  * several threads, each of which has room for one of them; what they found is added in the order
- * of the files.
+ * of the files.  Sums are exact, and what a file has depends on no other file, so that files that
+ * another process took can be added behind them.
  */
 #include "statistics/statistics.h"
 
@@ -11,16 +12,19 @@
 #include "base/loose.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/sort.h"
 #include "graph/arcs.h"
 #include "graph/samples.h"
 #include "profile/kept-rows.h"
 #include "statistics/by-slice.h"
 #include "statistics/chance.h"
 #include "statistics/divided-bins.h"
+#include "statistics/exchange.h"
 #include "statistics/file-values.h"
 #include "statistics/labels.h"
 #include "statistics/late.h"
 #include "statistics/series.h"
+#include "statistics/state.h"
 
 enum {
 	/*
@@ -31,49 +35,6 @@ enum {
 	MOST_RECORDS = 64,    /* that are never too many */
 	WORKER_BINS = 131072, /* so many are worth another worker */
 	ARC_BINS = 8          /* looking up an arc is as much work as so many bins */
-};
-
-/* What a worker found in the file that it is at. */
-struct found {
-	struct sample_credits samples;
-	uint64_t *calls; /* per symbol */
-	uint32_t *called, called_count;
-	struct loose_list late; /* of struct late_calls */
-	struct late_samples late_samples;
-};
-
-/* A file that waits. */
-struct part {
-	uint32_t file;
-	uint32_t number;      /* among those that are distinguished */
-	uint32_t first, past; /* records that wait */
-	uint32_t first_arc, past_arc;
-	uint32_t first_call, past_call; /* those without a known caller */
-	uint32_t first_sparse, past_sparse;
-};
-
-struct statistics {
-	struct run *run;
-	struct sample_rules samples;
-	struct arc_rules arcs;
-	bool has_rules; /* which cost something, and need no profile */
-	struct labels *labels;
-	struct series *self, *calls; /* per symbol, and one more for what lies in none */
-	struct file_values *values;  /* NULL: not wanted */
-	struct found *found;         /* per worker */
-	uint32_t found_count;
-	const char *crowded;    /* a file of too many records, or NULL */
-	uint32_t file_count;    /* distinguished so far: those that are of a run */
-	uint32_t quantum;       /* so far, at most, call sites were rounded; 1: not at all */
-	bool *is_late;          /* per symbol: its calls wait, with those in doubt, in "late" */
-	struct loose_list late; /* of struct late_calls */
-	/* The same for ticks, with bins that functions share and known ticks, by file. */
-	bool *has_late_ticks;
-	struct loose_list bins, known;
-	/* Under way. */
-	struct profile *profile;
-	struct part *parts;
-	uint32_t part_count, part_room;
 };
 
 /* Whether a file has counts of source alone: it is of no single run. */
@@ -179,6 +140,25 @@ count_calls(const struct statistics *statistics, const struct part *part, struct
 	}
 }
 
+/* Has symbols ascend, those whose ticks wait each once. */
+static void
+sort_found(const struct statistics *statistics, struct found *found)
+{
+	struct loose_list *sharers = &found->late_samples.sharers;
+	uint32_t *symbols = sharers->items;
+	size_t count = 0;
+
+	sort_numbers(symbols, (uint32_t)sharers->count);
+	for (size_t i = 0; i < sharers->count; i++)
+		if (i == 0 || symbols[i] != symbols[i - 1])
+			symbols[count++] = symbols[i];
+	sharers->count = count;
+	if (!statistics->values)
+		return;
+	sort_numbers(found->samples.credited, found->samples.count);
+	sort_numbers(found->called, found->called_count);
+}
+
 static void
 look_at(void *argument, uint32_t worker, uint32_t task)
 {
@@ -204,6 +184,7 @@ look_at(void *argument, uint32_t worker, uint32_t task)
 		                      part->past_sparse - part->first_sparse, NULL,
 		                      &found->samples);
 	count_calls(statistics, part, found);
+	sort_found(statistics, found);
 }
 
 static void
@@ -220,29 +201,64 @@ add_calls(const struct statistics *statistics, uint32_t file, uint32_t symbol, u
 	file_values_add_calls(statistics->values, file, symbol, calls);
 }
 
+/* Shared bins wait, and what else the file has of functions that may get some of them. */
 static void
 merge_samples(struct statistics *statistics, struct found *found, uint32_t file)
 {
 	struct late_samples *late = &found->late_samples;
 	const uint32_t *sharers = late->sharers.items;
 
-	for (size_t i = 0; i < late->sharers.count; i++)
-		statistics->has_late_ticks[sharers[i]] = true;
+	for (size_t i = 0; i < late->sharers.count; i++) {
+		uint32_t symbol = sharers[i];
+		const struct known_ticks known = {file, symbol, found->samples.self[symbol]};
+
+		loose_add(&statistics->known, &known, sizeof known, 1);
+		series_wait(&statistics->self[symbol], file);
+		found->samples.self[symbol] = 0;
+	}
 	loose_add(&statistics->bins, late->bins.items, sizeof(struct shared_bin), late->bins.count);
 	statistics->bins.failed = statistics->bins.failed || late->bins.failed ||
 	                          late->sharers.failed;
 	late->bins.count = late->sharers.count = 0;
 	for (uint32_t i = 0; i < found->samples.count; i++) {
 		uint32_t symbol = found->samples.credited[i];
-		const struct known_ticks known = {file, symbol, found->samples.self[symbol]};
 
-		if (statistics->has_late_ticks[symbol])
-			loose_add(&statistics->known, &known, sizeof known, 1);
-		else
-			add_self(statistics, file, symbol, known.ticks);
+		if (found->samples.self[symbol] != 0)
+			add_self(statistics, file, symbol, found->samples.self[symbol]);
 		found->samples.self[symbol] = 0;
 	}
 	found->samples.count = 0;
+}
+
+/* Calls in doubt wait, and the other ones of the same functions. */
+static void
+merge_calls(struct statistics *statistics, struct found *found, uint32_t file)
+{
+	const struct late_calls *late = found->late.items;
+
+	loose_add(&statistics->late, late, sizeof *late, found->late.count);
+	for (size_t i = 0; i < found->late.count; i++) {
+		uint32_t symbol = late[i].callee;
+		const struct late_calls known = {file,
+		                                 symbol,
+		                                 false,
+		                                 {.count = found->calls[symbol]}};
+
+		series_wait(&statistics->calls[symbol], file);
+		if (found->calls[symbol] != 0)
+			loose_add(&statistics->late, &known, sizeof known, 1);
+		found->calls[symbol] = 0;
+	}
+	statistics->late.failed = statistics->late.failed || found->late.failed;
+	found->late.count = 0;
+	for (uint32_t i = 0; i < found->called_count; i++) {
+		uint32_t symbol = found->called[i];
+
+		if (found->calls[symbol] != 0)
+			add_calls(statistics, file, symbol, found->calls[symbol]);
+		found->calls[symbol] = 0;
+	}
+	found->called_count = 0;
 }
 
 /* Adds what was found, and forgets it. */
@@ -251,38 +267,19 @@ merge(void *argument, uint32_t worker, uint32_t task)
 {
 	struct statistics *statistics = argument;
 	struct found *found = &statistics->found[worker];
-	const struct late_calls *late = found->late.items;
 	uint32_t file = statistics->parts[task].number;
 
 	statistics->profile->files[statistics->parts[task].file].ticks = found->samples.all;
 	merge_samples(statistics, found, file);
-	for (size_t i = 0; i < found->late.count; i++)
-		statistics->is_late[late[i].callee] = true;
-	loose_add(&statistics->late, late, sizeof *late, found->late.count);
-	for (uint32_t i = 0; i < found->called_count; i++) {
-		uint32_t symbol = found->called[i];
-		const struct late_calls known = {file,
-		                                 symbol,
-		                                 false,
-		                                 {.count = found->calls[symbol]}};
-
-		if (statistics->is_late[symbol])
-			loose_add(&statistics->late, &known, sizeof known, 1);
-		else
-			add_calls(statistics, file, symbol, found->calls[symbol]);
-		found->calls[symbol] = 0;
-	}
-	statistics->late.failed = statistics->late.failed || found->late.failed;
-	found->late.count = 0;
+	merge_calls(statistics, found, file);
 	found->samples.all = found->samples.total = 0;
-	found->called_count = 0;
 }
 
 /* Room for the workers, which they keep. */
 static void
 make_room(struct statistics *statistics, uint32_t workers)
 {
-	size_t rows = (size_t)statistics->samples.symbols->count + SYMBOL_MORE_ROWS;
+	size_t rows = statistics_rows(statistics);
 	struct run *run = statistics->run;
 
 	statistics->found = memory_grow(
@@ -299,6 +296,16 @@ make_room(struct statistics *statistics, uint32_t workers)
 	}
 }
 
+void
+statistics_prepare(struct statistics *statistics)
+{
+	if (statistics->has_rules)
+		return;
+	samples_prepare(statistics->run, &statistics->samples);
+	statistics->arcs = arcs_rules(statistics->run, statistics->samples.symbols);
+	statistics->has_rules = true;
+}
+
 static void
 look(void *watcher, struct profile *profile)
 {
@@ -310,11 +317,7 @@ look(void *watcher, struct profile *profile)
 	/* Their slices have all that they have. */
 	if (profile->file_count == profile->added_files || slices_are_by_file(profile))
 		return;
-	if (!statistics->has_rules) {
-		samples_prepare(run, &statistics->samples);
-		statistics->arcs = arcs_rules(run, statistics->samples.symbols);
-		statistics->has_rules = true;
-	}
+	statistics_prepare(statistics);
 	list_parts(statistics);
 	for (uint32_t i = 0; i < profile->pending_count; i++)
 		work += profile->pending[i].record.bin_count;
@@ -330,30 +333,38 @@ look(void *watcher, struct profile *profile)
 	file_values_bound(run, statistics->values);
 }
 
+/* Room for what files have of each symbol. */
+static void
+make_series(struct statistics *statistics, bool keeps_values)
+{
+	uint32_t rows = statistics_rows(statistics);
+	struct run *run = statistics->run;
+
+	memory_array(run, statistics->self, rows);
+	memory_array(run, statistics->calls, rows);
+	if (keeps_values)
+		statistics->values = file_values_new(run, FILE_VALUES_AT_MOST, FILE_VALUES_BYTES,
+		                                     rows, statistics->self, statistics->calls);
+}
+
 struct statistics *
 statistics_new(struct run *run, const struct symbols *symbols, const struct filters *filters,
                struct scan *scan, struct profile *profile, bool keeps_values)
 {
 	struct statistics *statistics = memory_alloc(run, sizeof *statistics);
-	uint32_t rows = symbols->count + SYMBOL_MORE_ROWS;
 
 	statistics->run = run;
 	statistics->samples.symbols = symbols;
 	statistics->samples.filters = filters;
 	statistics->samples.scan = scan;
 	statistics->profile = profile;
-	memory_array(run, statistics->self, rows);
-	memory_array(run, statistics->calls, rows);
-	memory_array(run, statistics->is_late, rows);
-	memory_array(run, statistics->has_late_ticks, rows);
-	if (keeps_values)
-		statistics->values = file_values_new(run, FILE_VALUES_AT_MOST, rows,
-		                                     statistics->self, statistics->calls,
-		                                     statistics->has_late_ticks);
+	make_series(statistics, keeps_values);
 	statistics->quantum = attribution_quantum_most(run);
 	if (labels_prepare(run, &statistics->labels) != GPROFX_OK)
 		return NULL;
 	profile->watch = look;
+	profile->watch_write = statistics_write;
+	profile->watch_read = statistics_read;
 	profile->watcher = statistics;
 	return statistics;
 }
@@ -379,6 +390,8 @@ void
 statistics_forget(struct statistics *statistics)
 {
 	statistics->profile->watch = NULL;
+	statistics->profile->watch_write = NULL;
+	statistics->profile->watch_read = NULL;
 	free_late_samples(statistics);
 	free_late_calls(statistics);
 	loose_free(&statistics->bins);
@@ -396,9 +409,6 @@ statistics_divide(struct statistics *statistics, const struct profile *profile)
 	free_late_samples(statistics);
 	bins_finish(statistics->run, &statistics->samples, profile, &statistics->bins,
 	            &statistics->known, statistics->self, statistics->values);
-	memset(statistics->has_late_ticks, 0,
-	       ((size_t)statistics->samples.symbols->count + SYMBOL_MORE_ROWS) *
-	               sizeof *statistics->has_late_ticks);
 	samples_finish(statistics->run, &statistics->samples);
 }
 
@@ -406,22 +416,16 @@ void
 statistics_take_slices(struct statistics *statistics, struct profile *profile,
                        const struct sliced *sliced)
 {
-	/* Images brought further symbols since. */
-	uint32_t rows = statistics->samples.symbols->count + SYMBOL_MORE_ROWS;
 	struct run *run = statistics->run;
 
 	statistics_forget(statistics);
 	statistics->has_rules = false;
 	statistics->crowded = NULL;
-	memory_array(run, statistics->self, rows);
-	memory_array(run, statistics->calls, rows);
-	memory_array(run, statistics->has_late_ticks, rows);
-	if (statistics->values)
-		statistics->values = file_values_new(run, FILE_VALUES_AT_MOST, rows,
-		                                     statistics->self, statistics->calls,
-		                                     statistics->has_late_ticks);
-	statistics->file_count = by_slice_add(run, profile, sliced, rows, statistics->self,
-	                                      statistics->calls, statistics->values);
+	/* Images brought further symbols since. */
+	make_series(statistics, statistics->values != NULL);
+	statistics->file_count = by_slice_add(run, profile, sliced, statistics_rows(statistics),
+	                                      statistics->self, statistics->calls,
+	                                      statistics->values);
 }
 
 /* Samples, which have a weight if they are stacks. */

@@ -993,17 +993,17 @@ struct gprofx_report_files {
 	/*
 	 * What each file has of these functions: that of row i of "spread" is value[value_first[i]]
 	 * … value[value_first[i + 1] - 1], by number of the file.  Files that are not there have
-	 * neither ticks nor calls of the function.  Added up in this order, the ticks are the
-	 * "total" of the row to the last bit, and so are the calls, as doubles.  NULL unless values
-	 * were asked for (GPROFX_PART_FILE_VALUES).
+	 * neither ticks nor calls of the function.  The sum of the ticks, rounded once, is the
+	 * "total" of the row to the last bit, and so is that of the calls, as doubles.  NULL unless
+	 * values were asked for (GPROFX_PART_FILE_VALUES).
 	 *
-	 * About two million values of each kind are kept, so that memory stays bounded.  Where
-	 * there are more, functions are left out as a whole, those first that have the fewest ticks
-	 * in the file that has most of them, of the files read by then.  So outliers stay, unless
-	 * they appear after the function was left out; "spread" has all.  Rows without any value
-	 * are those that are left out, values_left_out of them.  Calls are left out in the same
-	 * order, and first where no file has ticks: all calls of such a function are
-	 * GPROFX_CALLS_UNKNOWN, and files that only have calls of it are not there.
+	 * About two million values of each kind are there at most, so that memory stays bounded.
+	 * Where there are more, functions are left out as a whole, those first that have the fewest
+	 * ticks in the file that has most of them: so outliers stay.  "spread" has all.  Rows
+	 * without any value are those that are left out, values_left_out of them.  Calls are left
+	 * out in the same order, and first where no file has ticks: all calls of such a function
+	 * are GPROFX_CALLS_UNKNOWN, and files that only have calls of it are not there.  Of more
+	 * values than fit in 128 MiB, a few bytes each, none is there.
 	 */
 	const uint32_t *value_first;
 	const struct gprofx_file_value *value;
