@@ -44,43 +44,20 @@ series_rounded(double value)
 	return (double)units[0] / UNITS;
 }
 
-/* A value is that of a file, and the least or the most so far. */
 static void
-take_ends(struct series *series, double least, uint32_t least_file, double most, uint32_t most_file)
+add_wide(uint64_t *sum, uint32_t limbs, const uint64_t *more, uint32_t count)
 {
-	if (series->count == 0 || least < series->least ||
-	    (least == series->least && least_file < series->least_file)) {
-		series->least = least;
-		series->least_file = least_file;
-	}
-	if (series->count == 0 || most > series->most ||
-	    (most == series->most && most_file < series->most_file)) {
-		series->most = most;
-		series->most_file = most_file;
-	}
-}
-
-static void
-add_wide(uint64_t *sum, const uint64_t *more, uint32_t limbs)
-{
-	for (uint32_t i = 0; i < limbs; i++)
+	for (uint32_t i = 0; i < count; i++)
 		wide_add_limb(sum, limbs, i, more[i]);
 }
 
 void
-series_add(struct series *series, uint32_t file, double value)
+series_add_any(struct series *series, double value)
 {
 	uint64_t units[SERIES_VALUE];
-	double rounded = series_rounded(value);
 
-	if (rounded == 0)
-		return;
-	units_of(rounded, units);
-	series_wait(series, file);
-	take_ends(series, rounded, file, rounded, file);
-	series->count++;
-	for (uint32_t i = 0; i < SERIES_VALUE; i++)
-		wide_add_limb(series->total, SERIES_TOTAL, i, units[i]);
+	units_of(value, units);
+	add_wide(series->total, SERIES_TOTAL, units, SERIES_VALUE);
 	wide_add_square(series->squares, SERIES_SQUARES, units, SERIES_VALUE);
 }
 
@@ -91,10 +68,11 @@ series_merge(struct series *to, const struct series *from, uint32_t files)
 		to->gap += from->gap;
 	if (from->count == 0)
 		return;
-	take_ends(to, from->least, files + from->least_file, from->most, files + from->most_file);
+	series_take_least(to, files + from->least_file, from->least);
+	series_take_most(to, files + from->most_file, from->most);
 	to->count += from->count;
-	add_wide(to->total, from->total, SERIES_TOTAL);
-	add_wide(to->squares, from->squares, SERIES_SQUARES);
+	add_wide(to->total, SERIES_TOTAL, from->total, SERIES_TOTAL);
+	add_wide(to->squares, SERIES_SQUARES, from->squares, SERIES_SQUARES);
 }
 
 /* The standard deviation: exact but for the last steps. */

@@ -340,8 +340,8 @@ make_series(struct statistics *statistics, bool keeps_values)
 	uint32_t rows = statistics_rows(statistics);
 	struct run *run = statistics->run;
 
-	memory_array(run, statistics->self, rows);
-	memory_array(run, statistics->calls, rows);
+	memory_sparse_array(run, statistics->self, rows);
+	memory_sparse_array(run, statistics->calls, rows);
 	if (keeps_values)
 		statistics->values = file_values_new(run, FILE_VALUES_AT_MOST, FILE_VALUES_BYTES,
 		                                     rows, statistics->self, statistics->calls);
