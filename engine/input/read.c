@@ -464,8 +464,9 @@ want_copies(struct reading *reading, uint32_t own, uint32_t count)
 	    run_corrects(run, GPROFX_CORRECT_FORKED_COPIES))
 		reading->most_bytes = HELD_BYTES;
 	/* One file alone is no copy of another, and at fault if any is. */
-	if (count > 1 && (settings->findings || settings->explain ||
-	                  run_corrects(run, GPROFX_CORRECT_FORKED_COPIES)))
+	if ((count > 1 || input_can_have_several(run)) &&
+	    (settings->findings || settings->explain ||
+	     run_corrects(run, GPROFX_CORRECT_FORKED_COPIES)))
 		copies_want(run, reading->profile, has_several);
 }
 

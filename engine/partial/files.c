@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is known about each file by itself, and which of them have something. */
+#include <stdlib.h>
+
 #include "base/memory.h"
 #include "partial/parts.h"
+#include "profile/copies.h"
 #include "profile/facts.h"
 
 static void
@@ -20,6 +23,42 @@ code_recording(struct codec *codec, struct profile_file *file)
 		codec_u64(codec, numbers[i]);
 	if (!codec->writes)
 		row->size = sizeof *row;
+}
+
+/* What the first files have row by row, if that is kept: see copies.h. */
+static void
+code_rows(struct codec *codec, struct profile_file *file)
+{
+	bool is_kept = file->rows != NULL;
+	struct file_rows *rows = file->rows;
+	uint64_t last[2] = {0, 0};
+
+	codec_bool(codec, &is_kept);
+	if (!is_kept)
+		return;
+	if (!codec->writes)
+		rows = file->rows = memory_alloc(codec->run, sizeof *rows);
+	codec_bool(codec, &rows->is_whole);
+	codec_u64(codec, &rows->samples);
+	codec_count(codec, &rows->bin_count, 2);
+	codec_count(codec, &rows->arc_count, 3);
+	if (rows->bin_count > COPIES_MOST_ROWS || rows->arc_count > COPIES_MOST_ROWS)
+		codec_fail(codec);
+	if (codec_has_failed(codec))
+		return;
+	if (!codec->writes) {
+		memory_array(codec->run, rows->bins, (size_t)rows->bin_count + 1);
+		memory_array(codec->run, rows->arcs, (size_t)rows->arc_count + 1);
+	}
+	for (uint32_t i = 0; i < rows->bin_count; i++) {
+		codec_near(codec, &rows->bins[i].address, &last[0]);
+		codec_u64(codec, &rows->bins[i].count);
+	}
+	for (uint32_t i = 0; i < rows->arc_count; i++) {
+		codec_near(codec, &rows->arcs[i].self, &last[0]);
+		codec_near(codec, &rows->arcs[i].from, &last[1]);
+		codec_u64(codec, &rows->arcs[i].count);
+	}
 }
 
 /* Files of other objects than the program are not among them. */
@@ -53,6 +92,7 @@ code_file(struct codec *codec, struct profile_file *file)
 	codec_text(codec, &file->copied_from);
 	code_recording(codec, file);
 	facts_code(codec, file);
+	code_rows(codec, file);
 	if (!codec->writes && !file->name)
 		codec_fail(codec);
 }
@@ -69,6 +109,43 @@ partial_files(struct partial *partial)
 	for (uint32_t i = 0; i < count && !codec_has_failed(codec); i++)
 		code_file(codec, codec->writes ? &partial->profile->files[i] : &partial->files[i]);
 	partial->file_count = count;
+}
+
+/* Rows of a file that was read are where their code is here; they stay in their order. */
+static void
+place_rows(const struct partial *partial, struct file_rows *rows)
+{
+	for (uint32_t i = 0; i < rows->bin_count; i++)
+		rows->bins[i].address = partial_location(partial, rows->bins[i].address);
+	for (uint32_t i = 0; i < rows->arc_count; i++) {
+		rows->arcs[i].self = partial_location(partial, rows->arcs[i].self);
+		rows->arcs[i].from = partial_location(partial, rows->arcs[i].from);
+	}
+	if (rows->arc_count > 0)
+		qsort(rows->arcs, rows->arc_count, sizeof *rows->arcs, copies_compare_arcs);
+}
+
+void
+partial_add_files(struct partial *partial)
+{
+	struct run *run = partial->run;
+	struct profile *profile = partial->profile;
+
+	profile->file_count = partial->first_file;
+	profile->files = memory_room(run, profile->files, sizeof *profile->files,
+	                             profile->file_count, &profile->file_room, partial->file_count);
+	for (uint32_t i = 0; i < partial->file_count; i++) {
+		struct profile_file *file = &partial->files[i];
+
+		if (!profile->facts)
+			file->facts = NULL;
+		if (file->rows && copies_take_place(profile))
+			place_rows(partial, file->rows);
+		else
+			file->rows = NULL;
+		profile->files[profile->file_count++] = *file;
+	}
+	profile->added_files = profile->file_count;
 }
 
 static void

@@ -214,6 +214,25 @@ enter_sparse(struct partial *partial, const struct metric *metric, uint32_t numb
 	return of;
 }
 
+/* Times of single files are by the rate of the first one. */
+static enum gprofx_result
+check_rate(const struct partial *partial, const struct metric *metric)
+{
+	const struct profile *profile = partial->profile;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "partial.other-rate",
+		.file = partial->file->name,
+		.hint = "write partial profiles with the first file of all as their base",
+	};
+
+	if (!profile->watch_read || metric->rate == profile->rate)
+		return GPROFX_OK;
+	return run_fail(partial->run, &diagnostic,
+	                "expected times of single files at a sampling rate of %u as before, found "
+	                "some at %u",
+	                profile->rate, metric->rate);
+}
+
 /* number: by which the profile knows the metric that is read, from 1. */
 static enum gprofx_result
 read_metric(struct partial *partial, const struct metric *metric, uint32_t number)
@@ -239,7 +258,7 @@ read_metric(struct partial *partial, const struct metric *metric, uint32_t numbe
 	partial_names(partial, of ? &of->sparse_files : &none);
 	if (of && of->rate == 0)
 		of->rate = metric->rate;
-	return GPROFX_OK;
+	return of == partial->profile ? check_rate(partial, metric) : GPROFX_OK;
 }
 
 enum gprofx_result

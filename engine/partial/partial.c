@@ -194,13 +194,11 @@ read_statistics(struct partial *partial)
 	uint64_t count = bytes_take_number(in);
 	struct bytes_in own = {.at = bytes_take(in, count)};
 
-	if (!own.at && count > 0)
-		return partial_fail(partial);
-	own.end = own.at + count;
 	if (!profile->watch_read || partial->is_base)
 		return GPROFX_OK;
-	/* What was added to sums cannot be taken back. */
-	if (!profile->watch_read(profile->watcher, &own))
+	own.end = own.at ? own.at + count : NULL;
+	/* The files are there already, and what was added to sums cannot be taken back. */
+	if (!own.at || !profile->watch_read(profile->watcher, &own))
 		run_give_up(partial->run, &diagnostic,
 		            "expected per-file statistics that fit the profile, found others");
 	return GPROFX_OK;
@@ -291,23 +289,6 @@ read_head(struct partial *partial)
 	return GPROFX_OK;
 }
 
-/* The files take the place of the one that the partial profile was while it was read. */
-static void
-add_files(struct run *run, struct partial *partial)
-{
-	struct profile *profile = partial->profile;
-
-	profile->file_count = partial->first_file;
-	profile->files = memory_room(run, profile->files, sizeof *profile->files,
-	                             profile->file_count, &profile->file_room, partial->file_count);
-	for (uint32_t i = 0; i < partial->file_count; i++) {
-		if (!profile->facts)
-			partial->files[i].facts = NULL;
-		profile->files[profile->file_count++] = partial->files[i];
-	}
-	profile->added_files = profile->file_count;
-}
-
 static enum gprofx_result
 read_all(struct partial *partial)
 {
@@ -325,8 +306,7 @@ read_all(struct partial *partial)
 		profile->stacks.frames_left = FRAMES;
 	if (profile->image_symbols->others_bytes > 0)
 		profile_place_file(profile, profile->image_symbols, NULL);
-	if (code_all(partial) != GPROFX_OK ||
-	    (has_statistics && read_statistics(partial) != GPROFX_OK)) {
+	if (code_all(partial) != GPROFX_OK) {
 		profile_drop_file(run, profile);
 		return GPROFX_FAILED;
 	}
@@ -335,8 +315,8 @@ read_all(struct partial *partial)
 		slices_drop_file(run, profile);
 		partial->file_count = 0;
 	}
-	add_files(run, partial);
-	return GPROFX_OK;
+	partial_add_files(partial);
+	return has_statistics ? read_statistics(partial) : GPROFX_OK;
 }
 
 enum gprofx_result

@@ -57,6 +57,9 @@ void partial_source(struct partial *partial);
 enum gprofx_result partial_stacks(struct partial *partial);
 void partial_files(struct partial *partial);
 
+/* The files that were read take the place of the one that stood for them meanwhile. */
+void partial_add_files(struct partial *partial);
+
 /* Where a location of the run that wrote is here. */
 uint64_t partial_location(const struct partial *partial, uint64_t location);
 /* The row plus 1 of a slice here; 0 stays 0. */

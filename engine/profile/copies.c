@@ -41,6 +41,15 @@ copies_compare_arcs(const void *left, const void *right)
 	return a->from < b->from ? -1 : a->from > b->from;
 }
 
+bool
+copies_take_place(struct profile *profile)
+{
+	if (!profile->copies || profile->copies->file_count == COPIES_MOST_FILES)
+		return false;
+	profile->copies->file_count++;
+	return true;
+}
+
 void
 copies_keep_arcs(struct profile *profile)
 {

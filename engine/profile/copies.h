@@ -29,6 +29,9 @@ struct file_rows {
  */
 void copies_want(struct run *run, struct profile *profile, bool of_objects);
 
+/* Whether rows of one more file are kept, of which another run has kept them: they count then. */
+bool copies_take_place(struct profile *profile);
+
 /* Keeps the arcs of the file that was read last. */
 void copies_keep_arcs(struct profile *profile);
 
