@@ -338,7 +338,8 @@ struct engine_settings {
 	 */
 	const char *const *whole, *const *share;
 	uint32_t whole_count, share_count;
-	/* The machine that they are on, where several have a share: files are HOST:NAME; or NULL. */
+	/* The machine that they are on, where several have a share: files are HOST:NAME; or NULL.
+	 */
 	const char *host;
 	/* What was read is written to this file as a partial profile, and the run ends; or NULL. */
 	const char *partial_file;

@@ -217,6 +217,10 @@ request_settle(struct gprofx_analysis *analysis)
 	settings->image = copy_text(analysis, request->image);
 	settings->profiles = copy_list(analysis, request->profiles, request->profile_count);
 	settings->profile_count = request->profile_count;
+	if (request->base)
+		settings->base = (struct engine_partial){
+			request->base->name ? request->base->name : "base", request->base->bytes,
+			request->base->length};
 	settings->run_label = copy_text(analysis, request->label);
 	settings->further_runs = copy_runs(analysis);
 	settings->further_run_count = request->further_run_count;
@@ -362,6 +366,8 @@ request_problem(const struct gprofx_request *request, bool takes_partials)
 		return "expected at least one profile in the request, found none";
 	if (runs_problem(request))
 		return runs_problem(request);
+	if (request->base && (request->base->size < sizeof *request->base || !request->base->bytes))
+		return "expected the bytes of a base in the request, found none";
 	if ((request->profile_count > 0 && !request->profiles) ||
 	    (request->plugin_count > 0 && !request->plugins) ||
 	    (request->plugin_folder_count > 0 && !request->plugin_folders) ||

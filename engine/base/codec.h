@@ -101,7 +101,7 @@ codec_text(struct codec *codec, const char **value)
 		*value = bytes_take_text(codec->run, &codec->in);
 }
 
-/* A number of rows of at least so many bytes each. */
+/* A number of rows of at least least_bytes each. */
 static inline void
 codec_count(struct codec *codec, uint32_t *count, size_t least_bytes)
 {
@@ -125,7 +125,7 @@ codec_near(struct codec *codec, uint64_t *value, uint64_t *last)
 	*last = *value;
 }
 
-/* A text in an array of so many bytes, with the NUL at its end. */
+/* A text in an array of this size, with the NUL at its end. */
 void codec_words(struct codec *codec, char *text, size_t bytes);
 
 /* Rows of so many 64-bit numbers each, which the caller has or gets; *rows is replaced. */

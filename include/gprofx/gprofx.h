@@ -131,6 +131,14 @@ struct gprofx_request {
 	const char *label;
 	const struct gprofx_request_run *further_runs;
 	uint32_t further_run_count;
+
+	/*
+	 * A partial profile (see gprofx_serialize()) that the profiles have to agree with, as if it
+	 * had been read before them: that of the first of all files makes sure that each process
+	 * accepts and refuses the files that one process would.  None of its numbers count.  NULL:
+	 * there is none.  It is not copied, and not used any more once the call has returned.
+	 */
+	const struct gprofx_bytes *base;
 };
 
 struct gprofx_analysis;

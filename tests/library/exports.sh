@@ -10,7 +10,7 @@ need c++
 nm -D --defined-only "$GPROFX_LIBRARY" | awk '$2 != "A" { print $3 }' | sort >shown
 grep -v '@@GPROFX_1\.' shown && fail 'a symbol without a version of ours'
 sed -i 's/@.*//' shown
-grep -oE '\b(gprofx_analys(e|is_[a-z_]+)|gprofx_version)\(' "$GPROFX_SOURCE/include/gprofx/gprofx.h" |
+grep -oE '\b(gprofx_(analys(e|is_[a-z_]+)|serialize|merge|finish|partial_[a-z]+|version))\(' "$GPROFX_SOURCE/include/gprofx/gprofx.h" |
 	tr -d '(' | sort -u >declared
 [ -s declared ] || fail 'the header declares nothing'
 diff declared shown >&2 || fail 'the library shows something else than the header declares'

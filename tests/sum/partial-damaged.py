@@ -97,6 +97,16 @@ class Case:
             self.check(bytes(bad), 'byte %d changed' % at, (0, 1) if at == 23 else (1,))
             self.check(self.whole[:at], 'cut to %d bytes' % at, (1,))
 
+    def check_statistics(self):
+        """They come last, and what they say of files and functions has to fit the rest."""
+        found = False
+        for at in range(1, 60):
+            content = bytearray(self.whole[HEAD:])
+            content[-at] ^= 0x3f
+            self.write('bad', sealed(self.whole, bytes(content)))
+            found |= b'error[partial.bad-statistics]' in self.run(*self.first, 'bad').err
+        self.tally.check(found, self.name, 'no damaged statistics were refused')
+
     def check_hostile(self, r, count):
         for i in range(count):
             self.check(sealed(self.whole, changed(r, self.whole[HEAD:])), 'hostile %d' % i, (0, 1))
@@ -112,6 +122,7 @@ def main():
                   'two': program.profile({'work': 5, 'idle': 7000}, [('main', 'idle', 2)]).bytes()},
                  ['-b', '-p', '--per-file'])
     small.check_all(3)
+    small.check_statistics()
     small.check_hostile(r, count // 2)
     data = os.path.join(os.environ['GPROFX_SOURCE'], 'tests/data/recordings')
     with lzma.open(os.path.join(data, 'program.xz')) as file:
