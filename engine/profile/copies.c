@@ -124,7 +124,7 @@ set_apart(const struct profile *profile, const struct profile *other)
 void
 copies_compare(struct run *run, struct profile *profile, bool is_all)
 {
-	if (!profile->copies || profile->file_count < 2)
+	if (!profile->copies)
 		return;
 	for (uint32_t i = 0; i < profile->pending_count; i++)
 		if (profile->pending[i].file != NO_FILE)
@@ -133,7 +133,8 @@ copies_compare(struct run *run, struct profile *profile, bool is_all)
 	/* What only one metric shows to be a copy cannot be taken out of all. */
 	for (uint32_t i = 0; i < profile->other_count; i++)
 		set_apart(profile, profile->others[i]);
-	if (is_all && profile->added_files == 0 && profile->file_count <= COPIES_MOST_FILES &&
+	if (is_all && profile->added_files == 0 && profile->file_count > 1 &&
+	    profile->file_count <= COPIES_MOST_FILES &&
 	    run_corrects(run, GPROFX_CORRECT_FORKED_COPIES))
 		copies_take_out(run, profile);
 }
