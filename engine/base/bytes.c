@@ -84,9 +84,10 @@ bytes_put_double(struct bytes_out *out, double number)
 void
 bytes_put_amount(struct bytes_out *out, double amount)
 {
-	uint8_t bytes[BYTES_AMOUNT];
+	uint8_t bytes[BYTES_AMOUNT] = {0};
+	size_t count = bytes_of_amount(bytes, amount);
 
-	bytes_put(out, bytes, bytes_of_amount(bytes, amount));
+	bytes_put(out, bytes, count);
 }
 
 void
@@ -169,7 +170,7 @@ bytes_take_amount(struct bytes_in *in)
 	uint64_t number = bytes_take_number(in);
 
 	if (number % 2 == 0)
-		return (double)(number / 2);
+		return (double)(number >> 1);
 	in->has_failed = in->has_failed || number != 1;
 	return bytes_take_double(in);
 }

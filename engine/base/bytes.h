@@ -7,10 +7,6 @@
 #ifndef ENGINE_BASE_BYTES_H
 #define ENGINE_BASE_BYTES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/run.h"
 
 /* Bytes of a number, at most, and of an amount. */

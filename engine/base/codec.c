@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/codec.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -10,18 +11,18 @@ enum { MOST_WORDS = 8 };
 void
 codec_words(struct codec *codec, char *text, size_t bytes)
 {
-	const char *known = text;
-	size_t length;
+	const char *known = NULL;
 
-	codec_text(codec, &known);
-	if (codec->writes)
+	if (codec->writes) {
+		bytes_put_text(&codec->out, text);
 		return;
-	length = known ? strlen(known) : 0;
-	memset(text, 0, bytes);
-	if (length < bytes && known)
-		memcpy(text, known, length);
-	else
+	}
+	codec_text(codec, &known);
+	if (!known || strlen(known) >= bytes) {
 		codec_fail(codec);
+		return;
+	}
+	snprintf(text, bytes, "%s", known);
 }
 
 void
@@ -32,7 +33,7 @@ codec_rows(struct codec *codec, uint64_t **rows, uint32_t *count, uint32_t words
 	codec_count(codec, count, words);
 	if (!codec->writes)
 		memory_array(codec->run, *rows, (size_t)*count * words + 1);
-	for (uint32_t i = 0; i < *count && !codec_has_failed(codec); i++) {
+	for (uint32_t i = 0; *rows && i < *count && !codec_has_failed(codec); i++) {
 		uint64_t *row = *rows + (size_t)i * words;
 
 		/* The last one is a count. */

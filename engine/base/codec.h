@@ -6,7 +6,7 @@
 #ifndef ENGINE_BASE_CODEC_H
 #define ENGINE_BASE_CODEC_H
 
-#include "base/bytes.h"
+#include "base/bytes.h" /* IWYU pragma: export */
 #include "base/run.h"
 
 struct codec {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is known about each file by itself, and which of them have something. */
+#include <gprofx/reader.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -34,10 +35,10 @@ code_rows(struct codec *codec, struct profile_file *file)
 	uint64_t last[2] = {0, 0};
 
 	codec_bool(codec, &is_kept);
-	if (!is_kept)
-		return;
-	if (!codec->writes)
+	if (!codec->writes && is_kept)
 		rows = file->rows = memory_alloc(codec->run, sizeof *rows);
+	if (!is_kept || !rows)
+		return;
 	codec_bool(codec, &rows->is_whole);
 	codec_u64(codec, &rows->samples);
 	codec_count(codec, &rows->bin_count, 2);

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/sums.h"
 #include "partial/parts.h"
+#include "profile/kept-rows.h"
 #include "profile/parts.h"
 
 /* Beyond, no program has code. */
@@ -216,9 +217,9 @@ enter_sparse(struct partial *partial, const struct metric *metric, uint32_t numb
 
 /* Times of single files are by the rate of the first one. */
 static enum gprofx_result
-check_rate(const struct partial *partial, const struct metric *metric)
+check_rate(const struct profile *profile, const struct partial *partial,
+           const struct metric *metric)
 {
-	const struct profile *profile = partial->profile;
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "partial.other-rate",
 		.file = partial->file->name,
@@ -258,7 +259,7 @@ read_metric(struct partial *partial, const struct metric *metric, uint32_t numbe
 	partial_names(partial, of ? &of->sparse_files : &none);
 	if (of && of->rate == 0)
 		of->rate = metric->rate;
-	return of == partial->profile ? check_rate(partial, metric) : GPROFX_OK;
+	return of && of == partial->profile ? check_rate(of, partial, metric) : GPROFX_OK;
 }
 
 enum gprofx_result

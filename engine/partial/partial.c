@@ -2,13 +2,11 @@
 #include "partial/partial.h"
 
 #include <libiberty.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "corrections/corrections.h"
 #include "partial/parts.h"
-#include "profile/facts.h"
-#include "profile/parts.h"
 
 /* The last byte says whether the profiles need no program, as they name their functions. */
 static const char tag[] = "gprofx partial profile\n";

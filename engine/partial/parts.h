@@ -3,10 +3,15 @@
 #ifndef ENGINE_PARTIAL_PARTS_H
 #define ENGINE_PARTIAL_PARTS_H
 
+/* IWYU pragma: begin_exports */
+#include <gprofx/plugin.h>
+
 #include "base/codec.h"
+#include "profile/file-names.h"
 #include "profile/profile.h"
 #include "symbols/late.h"
 #include "symbols/symbols.h"
+/* IWYU pragma: end_exports */
 
 /* A range of locations of the run that wrote, and what it is of. */
 struct partial_range {

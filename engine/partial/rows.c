@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls and blocks, what of them belongs to which slice, and counts of source. */
+#include <gprofx/reader.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/sums.h"
+#include "base/name-table.h"
 #include "partial/parts.h"
-#include "profile/parts.h"
+#include "profile/kept-rows.h"
 #include "profile/source-counts.h"
 
 _Static_assert(sizeof(struct gprofx_raw_arc) == 3 * sizeof(uint64_t), "only words");

@@ -10,8 +10,6 @@
 #include "base/memory.h"
 #include "partial/parts.h"
 #include "profile/metrics.h"
-#include "profile/parts.h"
-#include "profile/stack-names.h"
 #include "profile/stack-tree.h"
 #include "profile/stack-weights.h"
 
@@ -288,7 +286,7 @@ write_metric(struct partial *partial, struct stacks *of)
 	if (!of->is_there)
 		return;
 	write_weights(out, of->weight, of->weighed, tree->count);
-	if (metric.has_squares)
+	if (squares && metric.has_squares)
 		write_weights(out, squares->weight, squares->weighed, tree->count);
 	write_slices(partial, of);
 	if (metric.has_costs)
@@ -483,10 +481,8 @@ partial_stacks(struct partial *partial)
 	stacks_prepare(stacks);
 	unused.factor = stacks->factor;
 	read_places(&reading);
-	if (!codec->in.has_failed)
-		read_stacks(&reading);
-	if (!codec->in.has_failed)
-		read_calls(&reading);
+	read_stacks(&reading);
+	read_calls(&reading);
 	for (uint32_t i = 0; i < metrics && !codec->in.has_failed && result == GPROFX_OK; i++)
 		result = read_metric(&reading);
 	return codec->in.has_failed ? GPROFX_FAILED : result;

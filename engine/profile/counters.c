@@ -118,7 +118,7 @@ profile_add_bin_sums(struct run *run, struct histogram *histogram, const struct 
 	sum_add(&histogram->most, most);
 	if (histogram->most > UINT32_MAX && histogram->bins && !sums_wrap(run))
 		widen(run, histogram);
-	for (uint32_t i = 0; i < count; i++)
+	for (uint32_t i = 0; (histogram->bins || histogram->bins64) && i < count; i++)
 		add_counter(histogram, rows[i].bin, rows[i].samples, &seen);
 }
 

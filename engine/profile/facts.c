@@ -421,16 +421,16 @@ code_public(struct codec *codec, struct gprofx_profile_file *file)
 void
 facts_code(struct codec *codec, struct profile_file *file)
 {
-	bool is_known = file->facts && file->facts->is_whole;
+	bool is_whole = file->facts && file->facts->is_whole;
 	struct file_facts *facts = file->facts;
 
-	codec_bool(codec, &is_known);
-	if (!is_known)
-		return;
-	if (!codec->writes) {
+	codec_bool(codec, &is_whole);
+	if (!codec->writes && is_whole) {
 		facts = file->facts = memory_alloc(codec->run, sizeof *facts);
 		facts->is_whole = true;
 	}
+	if (!is_whole || !facts)
+		return;
 	code_public(codec, &facts->public);
 	codec_count(codec, &facts->public.range_count, 12);
 	if (!codec->writes)

@@ -5,6 +5,7 @@
 
 #include "base/run.h"
 #include "profile/stacks.h"
+#include "symbols/symbols.h"
 
 /*
  * Returns the number of a stack, which is made if it is not there yet; NO_STACK: it has no frames.

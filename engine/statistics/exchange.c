@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "statistics/exchange.h"
 
+#include <gprofx/reader.h>
 #include <math.h>
 
+#include "base/loose.h"
 #include "base/memory.h"
+#include "graph/samples.h"
 #include "profile/profile.h"
 #include "statistics/divided-bins.h"
+#include "statistics/file-values.h"
 #include "statistics/late.h"
+#include "statistics/series.h"
 #include "statistics/state.h"
 
 /* Bytes of a row, at least. */

@@ -6,6 +6,8 @@
 #ifndef ENGINE_STATISTICS_EXCHANGE_H
 #define ENGINE_STATISTICS_EXCHANGE_H
 
+#include <stdbool.h>
+
 #include "base/bytes.h"
 
 /* As profile->watch_write; watcher: the struct statistics. */

@@ -9,8 +9,6 @@
 #ifndef ENGINE_STATISTICS_FILE_VALUES_H
 #define ENGINE_STATISTICS_FILE_VALUES_H
 
-#include <gprofx/emitter.h>
-
 #include "base/bytes.h"
 #include "base/loose.h"
 #include "base/run.h"

@@ -7,10 +7,7 @@
 #include "base/run.h"
 #include "graph/arcs.h"
 #include "graph/samples.h"
-#include "profile/profile.h"
-#include "statistics/file-values.h"
-#include "statistics/labels.h"
-#include "statistics/series.h"
+#include "symbols/symbols.h"
 
 /* What a worker found in the file that it is at. */
 struct found {

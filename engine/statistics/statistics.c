@@ -7,8 +7,6 @@
  */
 #include "statistics/statistics.h"
 
-#include <string.h>
-
 #include "base/loose.h"
 #include "base/memory.h"
 #include "base/parallel.h"
