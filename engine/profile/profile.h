@@ -274,7 +274,8 @@ struct profile {
 	void (*watch)(void *watcher, struct profile *profile);
 	/*
 	 * Writes all that the watcher took of files, and adds what another one wrote, of files that
-	 * come behind all before.  False: these bytes cannot be right.
+	 * come behind all before, and that the profile has already, with their histograms.  False:
+	 * these bytes cannot be right.
 	 */
 	void (*watch_write)(const void *watcher, struct bytes_out *to);
 	bool (*watch_read)(void *watcher, struct bytes_in *from);

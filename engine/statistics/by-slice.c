@@ -7,7 +7,7 @@
 
 struct adding {
 	struct run *run;
-	struct series *self, *calls;
+	const struct series_table *self, *calls;
 	struct file_values *values;
 	struct gathered file; /* what the slices of one file have */
 };
@@ -23,11 +23,11 @@ finish_file(struct adding *at, uint32_t number)
 		uint32_t f = file->listed[i];
 
 		if (file->ticks[f] != 0) {
-			series_add(&at->self[f], number, file->ticks[f]);
+			series_table_add(at->self, f, number, file->ticks[f]);
 			file_values_add_self(at->values, number, f, file->ticks[f]);
 		}
 		if (file->calls[f] != 0) {
-			series_add(&at->calls[f], number, (double)file->calls[f]);
+			series_table_add(at->calls, f, number, (double)file->calls[f]);
 			file_values_add_calls(at->values, number, f, file->calls[f]);
 		}
 	}
@@ -70,7 +70,7 @@ set_ticks(struct profile *profile, const struct sliced *sliced)
 
 uint32_t
 by_slice_add(struct run *run, struct profile *profile, const struct sliced *sliced,
-             uint32_t functions, struct series *self, struct series *calls,
+             uint32_t functions, const struct series_table *self, const struct series_table *calls,
              struct file_values *values)
 {
 	struct adding at = {.run = run, .self = self, .calls = calls, .values = values};

@@ -33,7 +33,7 @@ by_slice_has_file(const struct profile *profile, const struct profile_file *file
  * distinguished.
  */
 uint32_t by_slice_add(struct run *run, struct profile *profile, const struct sliced *sliced,
-                      uint32_t functions, struct series *self, struct series *calls,
-                      struct file_values *values);
+                      uint32_t functions, const struct series_table *self,
+                      const struct series_table *calls, struct file_values *values);
 
 #endif

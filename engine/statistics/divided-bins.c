@@ -22,7 +22,7 @@ struct divided {
 /* Where the values of files go. */
 struct finishing {
 	struct sample_credits *to;
-	struct series *self;
+	const struct series_table *self;
 	struct file_values *values;
 };
 
@@ -86,12 +86,12 @@ finish_file(const struct finishing *at, uint32_t file, const struct known_ticks 
 
 	for (size_t i = 0; i < known_count; i++)
 		if (to->self[known[i].symbol] == 0)
-			series_lack(&at->self[known[i].symbol], file);
+			series_lack(&at->self->rows[known[i].symbol], file);
 	sort_numbers(to->credited, to->count);
 	for (uint32_t i = 0; i < to->count; i++) {
 		uint32_t symbol = to->credited[i];
 
-		series_add(&at->self[symbol], file, to->self[symbol]);
+		series_table_add(at->self, symbol, file, to->self[symbol]);
 		file_values_add_self(at->values, file, symbol, to->self[symbol]);
 		to->self[symbol] = 0;
 	}
@@ -138,7 +138,7 @@ finish_files(const struct finishing *at, const struct divided *divided,
 
 void
 bins_finish(struct run *run, const struct sample_rules *rules, const struct profile *profile,
-            struct loose_list *bins, struct loose_list *known, struct series *self,
+            struct loose_list *bins, struct loose_list *known, const struct series_table *self,
             struct file_values *values)
 {
 	size_t symbols = (size_t)rules->symbols->count + SYMBOL_MORE_ROWS;

@@ -25,7 +25,7 @@ struct known_ticks {
  * Values are added to "values", too, unless that is NULL.
  */
 void bins_finish(struct run *run, const struct sample_rules *rules, const struct profile *profile,
-                 struct loose_list *bins, struct loose_list *known, struct series *self,
+                 struct loose_list *bins, struct loose_list *known, const struct series_table *self,
                  struct file_values *values);
 
 #endif

@@ -19,18 +19,20 @@ enum { SERIES_BYTES = 3, HISTOGRAM_BYTES = 3, BIN_BYTES = 4, KNOWN_BYTES = 3, LA
 
 /* Series by symbol, of those that have any. */
 static void
-write_series(const struct series *series, uint32_t rows, struct bytes_out *to)
+write_series(const struct series_table *series, uint32_t rows, struct bytes_out *to)
 {
 	uint32_t count = 0, last = 0;
 
 	for (uint32_t i = 0; i < rows; i++)
-		count += !series_is_empty(&series[i]);
+		count += !series_is_empty(&series->rows[i]);
 	bytes_put_number(to, count);
 	for (uint32_t i = 0; i < rows; i++) {
-		if (series_is_empty(&series[i]))
+		const struct series one = series_at(series, i);
+
+		if (series_is_empty(&one.row))
 			continue;
 		bytes_put_number(to, i - last);
-		series_write(&series[i], to);
+		series_write(&one, to);
 		last = i;
 	}
 }
@@ -99,8 +101,8 @@ statistics_write(const void *watcher, struct bytes_out *to)
 	bytes_put_number(to, statistics->quantum);
 	bytes_put_number(to, statistics->file_count);
 	bytes_put_text(to, statistics->crowded);
-	write_series(statistics->self, rows, to);
-	write_series(statistics->calls, rows, to);
+	write_series(&statistics->self, rows, to);
+	write_series(&statistics->calls, rows, to);
 	file_values_write(statistics->values, to);
 	write_bins(statistics, to);
 	write_late_calls(statistics, to);
@@ -148,7 +150,7 @@ read_header(struct reading *at)
 
 /* Adds series; sets how many values each symbol has. */
 static bool
-read_series(const struct reading *at, struct series *series, uint32_t *counts)
+read_series(const struct reading *at, const struct series_table *series, uint32_t *counts)
 {
 	uint32_t rows = statistics_rows(at->statistics), symbol = 0;
 	uint32_t count = bytes_take_count(at->from, SERIES_BYTES);
@@ -160,8 +162,8 @@ read_series(const struct reading *at, struct series *series, uint32_t *counts)
 		symbol += distance;
 		if ((distance == 0 && i > 0) || !series_read(&more, at->from, at->files))
 			return false;
-		series_merge(&series[symbol], &more, at->first);
-		counts[symbol] = more.count;
+		series_table_merge(series, symbol, &more, at->first);
+		counts[symbol] = more.row.count;
 	}
 	return !at->from->has_failed;
 }
@@ -175,8 +177,8 @@ read_values(const struct reading *at)
 
 	memory_array(statistics->run, group.self, statistics_rows(statistics));
 	memory_array(statistics->run, group.calls, statistics_rows(statistics));
-	is_right = read_series(at, statistics->self, group.self) &&
-	           read_series(at, statistics->calls, group.calls) &&
+	is_right = read_series(at, &statistics->self, group.self) &&
+	           read_series(at, &statistics->calls, group.calls) &&
 	           file_values_read(statistics->run, statistics->values, at->from, &group);
 	memory_release(statistics->run, group.self);
 	memory_release(statistics->run, group.calls);

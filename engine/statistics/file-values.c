@@ -20,7 +20,7 @@ struct run_of_values {
 
 struct file_values *
 file_values_new(struct run *run, size_t most, size_t most_bytes, uint32_t symbol_count,
-                const struct series *self, const struct series *calls)
+                const struct series_row *self, const struct series_row *calls)
 {
 	struct file_values *values = memory_alloc(run, sizeof *values);
 
@@ -176,7 +176,7 @@ next_symbol(struct run_of_values *at, uint32_t *symbol)
 
 /* Sorts so that the series with the largest values come first. */
 static void
-sort_by_most(struct run *run, const struct series *series, uint64_t *keys, uint32_t *ids,
+sort_by_most(struct run *run, const struct series_row *series, uint64_t *keys, uint32_t *ids,
              uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
@@ -206,7 +206,7 @@ rank(struct run *run, const struct file_values *values)
 
 /* Which symbols have no values of a kind in the report, where there are too many. */
 static bool *
-cut(struct run *run, const struct file_values *values, const struct series *series)
+cut(struct run *run, const struct file_values *values, const struct series_row *series)
 {
 	size_t left = values->most, all = 0;
 	uint32_t *ranked;

@@ -41,7 +41,7 @@ struct file_values {
 	size_t most, most_bytes; /* values of one kind that are reported; bytes */
 	uint32_t symbol_count;
 	/* Per symbol, what the values add up to. */
-	const struct series *self_series, *call_series;
+	const struct series_row *self_series, *call_series;
 	size_t bytes; /* so far, of all values */
 	bool is_full; /* they are too many: none is kept */
 	struct file_value_list self, calls;
@@ -50,7 +50,7 @@ struct file_values {
 /* The statistics keep the arrays, which have so many symbols. */
 struct file_values *
 file_values_new(struct run *run, size_t most, size_t most_bytes, uint32_t symbol_count,
-                const struct series *self, const struct series *calls);
+                const struct series_row *self, const struct series_row *calls);
 
 /*
  * Add a value that was added to the series of the symbol; values: NULL, they are not wanted.  The

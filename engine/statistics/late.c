@@ -21,20 +21,21 @@ late_may_change(const struct symbols *symbols, const struct gprofx_raw_arc *arc,
 
 /* Adds what a file has of a function. */
 static void
-add_file(struct series *series, struct file_values *values, uint32_t file, uint32_t symbol,
-         uint64_t calls)
+add_file(const struct series_table *series, struct file_values *values, uint32_t file,
+         uint32_t symbol, uint64_t calls)
 {
 	if (calls == 0) {
-		series_lack(&series[symbol], file);
+		series_lack(&series->rows[symbol], file);
 		return;
 	}
-	series_add(&series[symbol], file, (double)calls);
+	series_table_add(series, symbol, file, (double)calls);
 	file_values_add_calls(values, file, symbol, calls);
 }
 
 void
 late_finish(struct run *run, struct loose_list *list, const struct attribution *callers,
-            const struct arc_rules *rules, struct series *calls, struct file_values *values)
+            const struct arc_rules *rules, const struct series_table *calls,
+            struct file_values *values)
 {
 	const struct late_calls *items = list->items;
 	uint32_t count = (uint32_t)list->count, *ids;

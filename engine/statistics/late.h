@@ -34,6 +34,7 @@ bool late_may_change(const struct symbols *symbols, const struct gprofx_raw_arc 
  * wait for them, and to the values unless these are NULL; the list is used up.
  */
 void late_finish(struct run *run, struct loose_list *list, const struct attribution *callers,
-                 const struct arc_rules *rules, struct series *calls, struct file_values *values);
+                 const struct arc_rules *rules, const struct series_table *calls,
+                 struct file_values *values);
 
 #endif

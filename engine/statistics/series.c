@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "statistics/wide.h"
 
 #define UNITS 0x1p64         /* of 1; values are less than as many */
@@ -51,40 +52,65 @@ add_wide(uint64_t *sum, uint32_t limbs, const uint64_t *more, uint32_t count)
 		wide_add_limb(sum, limbs, i, more[i]);
 }
 
+struct series_table
+series_table_new(struct run *run, uint32_t count)
+{
+	struct series_table table;
+
+	memory_sparse_array(run, table.rows, count);
+	memory_sparse_array(run, table.wide, count);
+	return table;
+}
+
 void
-series_add_any(struct series *series, double value)
+series_add_wide(struct series_wide *wide, double value)
 {
 	uint64_t units[SERIES_VALUE];
 
 	units_of(value, units);
-	add_wide(series->total, SERIES_TOTAL, units, SERIES_VALUE);
-	wide_add_square(series->squares, SERIES_SQUARES, units, SERIES_VALUE);
+	add_wide(wide->total, SERIES_TOTAL, units, SERIES_VALUE);
+	wide_add_square(wide->squares, SERIES_SQUARES, units, SERIES_VALUE);
+}
+
+/* Whether there were other values than small whole ones. */
+static bool
+is_used(const struct series_wide *wide)
+{
+	uint64_t any = 0;
+
+	for (uint32_t i = 0; i < SERIES_TOTAL; i++)
+		any |= wide->total[i];
+	return any != 0;
 }
 
 void
 series_merge(struct series *to, const struct series *from, uint32_t files)
 {
-	if (to->gap == files)
-		to->gap += from->gap;
-	if (from->count == 0)
+	if (to->row.gap == files)
+		to->row.gap += from->row.gap;
+	if (from->row.count == 0)
 		return;
-	series_take_least(to, files + from->least_file, from->least);
-	series_take_most(to, files + from->most_file, from->most);
-	to->count += from->count;
-	add_wide(to->total, SERIES_TOTAL, from->total, SERIES_TOTAL);
-	add_wide(to->squares, SERIES_SQUARES, from->squares, SERIES_SQUARES);
+	series_take_least(&to->row, files + from->row.least_file, from->row.least);
+	series_take_most(&to->row, files + from->row.most_file, from->row.most);
+	to->row.count += from->row.count;
+	to->row.total += from->row.total;
+	to->row.squares += from->row.squares;
+	if (!is_used(&from->wide))
+		return;
+	add_wide(to->wide.total, SERIES_TOTAL, from->wide.total, SERIES_TOTAL);
+	add_wide(to->wide.squares, SERIES_SQUARES, from->wide.squares, SERIES_SQUARES);
 }
 
 /* The standard deviation: exact but for the last steps. */
 static double
-deviation_of(const struct series *series, uint32_t files)
+deviation_of(const struct series_wide *sums, uint32_t files)
 {
 	uint64_t all[SERIES_SQUARES] = {0}, square[SERIES_SQUARES] = {0};
 
 	/* files * sum of squares - square of the sum; files that did not come add nothing. */
 	for (uint32_t i = 0; i < SERIES_SQUARES; i++)
-		wide_add_product(all, SERIES_SQUARES, i, series->squares[i], files);
-	wide_add_square(square, SERIES_SQUARES, series->total, SERIES_TOTAL);
+		wide_add_product(all, SERIES_SQUARES, i, sums->squares[i], files);
+	wide_add_square(square, SERIES_SQUARES, sums->total, SERIES_TOTAL);
 	if (wide_is_less(all, square, SERIES_SQUARES))
 		return 0;
 	wide_subtract(all, square, SERIES_SQUARES);
@@ -94,61 +120,79 @@ deviation_of(const struct series *series, uint32_t files)
 struct gprofx_spread
 series_finish(const struct series *series, uint32_t files)
 {
+	const struct series_row *row = &series->row;
 	struct gprofx_spread spread = {
-		.total = ldexp(wide_real(series->total, SERIES_TOTAL), -UNIT_BITS),
-		.least = series->least,
-		.most = series->most,
-		.files = series->count,
-		.least_file = series->least_file,
-		.most_file = series->most_file,
+		.least = row->least,
+		.most = row->most,
+		.files = row->count,
+		.least_file = row->least_file,
+		.most_file = row->most_file,
 	};
+	struct series_wide sums = series->wide;
 
+	/* A whole number has units from the second limb on. */
+	wide_add_limb(sums.total, SERIES_TOTAL, 1, row->total);
+	wide_add_limb(sums.squares, SERIES_SQUARES, 2, row->squares);
+	spread.total = ldexp(wide_real(sums.total, SERIES_TOTAL), -UNIT_BITS);
 	if (files == 0)
 		return spread;
-	if (series->count < files) {
+	if (row->count < files) {
 		spread.least = 0;
-		spread.least_file = series->gap;
+		spread.least_file = row->gap;
 	}
 	spread.mean = spread.total / files;
-	spread.deviation = deviation_of(series, files);
+	spread.deviation = deviation_of(&sums, files);
 	return spread;
 }
 
 void
 series_write(const struct series *series, struct bytes_out *to)
 {
-	bytes_put_number(to, series->count);
-	bytes_put_number(to, series->gap);
-	if (series->count == 0)
+	const struct series_row *row = &series->row;
+	bool is_wide = is_used(&series->wide);
+
+	bytes_put_number(to, row->count);
+	bytes_put_number(to, row->gap);
+	if (row->count == 0)
 		return;
-	for (uint32_t i = 0; i < SERIES_TOTAL; i++)
-		bytes_put_number(to, series->total[i]);
-	for (uint32_t i = 0; i < SERIES_SQUARES; i++)
-		bytes_put_number(to, series->squares[i]);
-	bytes_put_amount(to, series->least);
-	bytes_put_amount(to, series->most);
-	bytes_put_number(to, series->least_file);
-	bytes_put_number(to, series->most_file);
+	bytes_put_amount(to, row->least);
+	bytes_put_amount(to, row->most);
+	bytes_put_number(to, row->least_file);
+	bytes_put_number(to, row->most_file);
+	bytes_put_number(to, row->total);
+	bytes_put_number(to, row->squares);
+	bytes_put_number(to, is_wide);
+	for (uint32_t i = 0; is_wide && i < SERIES_TOTAL; i++)
+		bytes_put_number(to, series->wide.total[i]);
+	for (uint32_t i = 0; is_wide && i < SERIES_SQUARES; i++)
+		bytes_put_number(to, series->wide.squares[i]);
 }
 
 bool
 series_read(struct series *series, struct bytes_in *from, uint32_t files)
 {
+	struct series_row *row = &series->row;
+	struct series_wide *wide = &series->wide;
+	uint64_t small = SERIES_SMALL, is_wide;
+
 	memset(series, 0, sizeof *series);
-	series->count = (uint32_t)bytes_take_up_to(from, files);
-	series->gap = (uint32_t)bytes_take_up_to(from, files);
-	if (series->count == 0)
+	row->count = (uint32_t)bytes_take_up_to(from, files);
+	row->gap = (uint32_t)bytes_take_up_to(from, files);
+	if (row->count == 0)
 		return !from->has_failed;
-	for (uint32_t i = 0; i < SERIES_TOTAL; i++)
-		series->total[i] = bytes_take_number(from);
-	for (uint32_t i = 0; i < SERIES_SQUARES; i++)
-		series->squares[i] = bytes_take_number(from);
-	series->least = bytes_take_amount(from);
-	series->most = bytes_take_amount(from);
-	series->least_file = (uint32_t)bytes_take_up_to(from, files - 1);
-	series->most_file = (uint32_t)bytes_take_up_to(from, files - 1);
+	row->least = bytes_take_amount(from);
+	row->most = bytes_take_amount(from);
+	row->least_file = (uint32_t)bytes_take_up_to(from, files - 1);
+	row->most_file = (uint32_t)bytes_take_up_to(from, files - 1);
+	row->total = bytes_take_up_to(from, row->count * small);
+	row->squares = bytes_take_up_to(from, row->count * (small * small));
+	is_wide = bytes_take_up_to(from, 1);
+	for (uint32_t i = 0; is_wide && i < SERIES_TOTAL; i++)
+		wide->total[i] = bytes_take_number(from);
+	for (uint32_t i = 0; is_wide && i < SERIES_SQUARES; i++)
+		wide->squares[i] = bytes_take_number(from);
 	/* A value is less than 2^128 units, so its square is less than 2^256. */
-	return !from->has_failed && series->least > 0 && series->least <= series->most &&
-	       series->most <= UNITS && series->total[SERIES_TOTAL - 1] < series->count &&
-	       series->squares[SERIES_SQUARES - 1] < series->count;
+	return !from->has_failed && row->least > 0 && row->least <= row->most &&
+	       row->most <= UNITS && wide->total[SERIES_TOTAL - 1] < row->count &&
+	       wide->squares[SERIES_SQUARES - 1] < row->count;
 }

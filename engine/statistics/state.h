@@ -34,9 +34,9 @@ struct statistics {
 	struct arc_rules arcs;
 	bool has_rules; /* which cost something, and need no profile */
 	struct labels *labels;
-	struct series *self, *calls; /* per symbol, and one more for what lies in none */
-	struct file_values *values;  /* NULL: not wanted */
-	struct found *found;         /* per worker */
+	struct series_table self, calls; /* per symbol, and one more for what lies in none */
+	struct file_values *values;      /* NULL: not wanted */
+	struct found *found;             /* per worker */
 	uint32_t found_count;
 	const char *crowded; /* a file of too many records, or NULL */
 	uint32_t file_count; /* distinguished so far: those that are of a run */

@@ -188,14 +188,14 @@ look_at(void *argument, uint32_t worker, uint32_t task)
 static void
 add_self(const struct statistics *statistics, uint32_t file, uint32_t symbol, double ticks)
 {
-	series_add(&statistics->self[symbol], file, ticks);
+	series_table_add(&statistics->self, symbol, file, ticks);
 	file_values_add_self(statistics->values, file, symbol, ticks);
 }
 
 static void
 add_calls(const struct statistics *statistics, uint32_t file, uint32_t symbol, uint64_t calls)
 {
-	series_add(&statistics->calls[symbol], file, (double)calls);
+	series_table_add(&statistics->calls, symbol, file, (double)calls);
 	file_values_add_calls(statistics->values, file, symbol, calls);
 }
 
@@ -211,7 +211,7 @@ merge_samples(struct statistics *statistics, struct found *found, uint32_t file)
 		const struct known_ticks known = {file, symbol, found->samples.self[symbol]};
 
 		loose_add(&statistics->known, &known, sizeof known, 1);
-		series_wait(&statistics->self[symbol], file);
+		series_wait(&statistics->self.rows[symbol], file);
 		found->samples.self[symbol] = 0;
 	}
 	loose_add(&statistics->bins, late->bins.items, sizeof(struct shared_bin), late->bins.count);
@@ -242,7 +242,7 @@ merge_calls(struct statistics *statistics, struct found *found, uint32_t file)
 		                                 false,
 		                                 {.count = found->calls[symbol]}};
 
-		series_wait(&statistics->calls[symbol], file);
+		series_wait(&statistics->calls.rows[symbol], file);
 		if (found->calls[symbol] != 0)
 			loose_add(&statistics->late, &known, sizeof known, 1);
 		found->calls[symbol] = 0;
@@ -338,11 +338,12 @@ make_series(struct statistics *statistics, bool keeps_values)
 	uint32_t rows = statistics_rows(statistics);
 	struct run *run = statistics->run;
 
-	memory_sparse_array(run, statistics->self, rows);
-	memory_sparse_array(run, statistics->calls, rows);
+	statistics->self = series_table_new(run, rows);
+	statistics->calls = series_table_new(run, rows);
 	if (keeps_values)
 		statistics->values = file_values_new(run, FILE_VALUES_AT_MOST, FILE_VALUES_BYTES,
-		                                     rows, statistics->self, statistics->calls);
+		                                     rows, statistics->self.rows,
+		                                     statistics->calls.rows);
 }
 
 struct statistics *
@@ -406,7 +407,7 @@ statistics_divide(struct statistics *statistics, const struct profile *profile)
 		return;
 	free_late_samples(statistics);
 	bins_finish(statistics->run, &statistics->samples, profile, &statistics->bins,
-	            &statistics->known, statistics->self, statistics->values);
+	            &statistics->known, &statistics->self, statistics->values);
 	samples_finish(statistics->run, &statistics->samples);
 }
 
@@ -422,7 +423,7 @@ statistics_take_slices(struct statistics *statistics, struct profile *profile,
 	/* Images brought further symbols since. */
 	make_series(statistics, statistics->values != NULL);
 	statistics->file_count = by_slice_add(run, profile, sliced, statistics_rows(statistics),
-	                                      statistics->self, statistics->calls,
+	                                      &statistics->self, &statistics->calls,
 	                                      statistics->values);
 }
 
@@ -529,23 +530,28 @@ tell_crowded(const struct statistics *statistics, bool is_optional)
 static struct gprofx_function_spread *
 report_spread(const struct statistics *statistics, struct report_parts *parts)
 {
+	const struct series_row *self = statistics->self.rows, *calls = statistics->calls.rows;
 	struct gprofx_function_spread *rows, *next;
 	uint32_t count = 0, files = statistics->file_count;
 
 	for (uint32_t i = 0; i < parts->functions.count; i++)
-		count += statistics->self[i].count > 0 || statistics->calls[i].count > 0;
+		count += self[i].count > 0 || calls[i].count > 0;
 	memory_array(statistics->run, rows, count);
 	parts->files.spread = rows;
 	parts->files.spread_count = count;
 	next = rows;
-	for (uint32_t i = 0; i < parts->functions.count; i++)
-		if (statistics->self[i].count > 0 || statistics->calls[i].count > 0)
+	for (uint32_t i = 0; i < parts->functions.count; i++) {
+		const struct series ticks = series_at(&statistics->self, i);
+		const struct series called = series_at(&statistics->calls, i);
+
+		if (self[i].count > 0 || calls[i].count > 0)
 			*next++ = (struct gprofx_function_spread){
 				.size = sizeof *rows,
 				.function = i,
-				.self = series_finish(&statistics->self[i], files),
-				.calls = series_finish(&statistics->calls[i], files),
+				.self = series_finish(&ticks, files),
+				.calls = series_finish(&called, files),
 			};
+	}
 	return rows;
 }
 
@@ -558,7 +564,7 @@ statistics_report(struct statistics *statistics, const struct profile *profile,
 
 	free_late_calls(statistics);
 	late_finish(statistics->run, &statistics->late, callers, &statistics->arcs,
-	            statistics->calls, statistics->values);
+	            &statistics->calls, statistics->values);
 	if (statistics->crowded)
 		return tell_crowded(statistics, is_optional);
 	warn_unmeasured(statistics->run, profile);

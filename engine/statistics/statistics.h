@@ -2,7 +2,7 @@
 /*
  * How much of each function every profile file has: per-file statistics, taken while they are read.
  * Nothing is kept of a file but its extremes, what it has of bins that functions share, and of
- * these functions; and, if they are asked for, its values.
+ * these functions; the same of calls in doubt; and, if they are asked for, its values.
  */
 #ifndef ENGINE_STATISTICS_STATISTICS_H
 #define ENGINE_STATISTICS_STATISTICS_H

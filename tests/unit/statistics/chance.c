@@ -57,7 +57,7 @@ add_row(struct table *table, const double *values, double unit)
 {
 	uint32_t number = table->rows.count++, files = table->rows.files;
 	uint32_t next = table->first[number];
-	struct series series = {.count = 0};
+	struct series series = {.row.count = 0};
 	struct gprofx_function_spread *row = &table->row[number];
 
 	for (uint32_t i = 0; i < files; i++)

@@ -140,7 +140,7 @@ finish(struct testrun *test, struct process *process)
 	struct statistics *statistics = process->statistics;
 
 	statistics_divide(statistics, process->profile);
-	late_finish(&test->run, &statistics->late, NULL, &statistics->arcs, statistics->calls,
+	late_finish(&test->run, &statistics->late, NULL, &statistics->arcs, &statistics->calls,
 	            statistics->values);
 }
 
@@ -162,8 +162,8 @@ expect_values(const struct series *series, const struct gprofx_report_files *fil
 		count++;
 		total += one;
 	}
-	assert_int_equal(series->count, count);
-	assert_int_equal(series->gap, gap);
+	assert_int_equal(series->row.count, count);
+	assert_int_equal(series->row.gap, gap);
 	assert_true(fabs(series_finish(series, FILES).total - total) <= total * 1e-14);
 }
 
@@ -176,14 +176,20 @@ expect_same(struct testrun *test, struct process *one, struct process *all)
 	struct gprofx_report_files a = {.spread = spread}, b;
 
 	assert_int_equal(one->statistics->file_count, all->statistics->file_count);
-	assert_memory_equal(one->statistics->self, all->statistics->self,
-	                    rows * sizeof(struct series));
-	assert_memory_equal(one->statistics->calls, all->statistics->calls,
-	                    rows * sizeof(struct series));
+	for (uint32_t i = 0; i < rows; i++) {
+		const struct series ticks = series_at(&one->statistics->self, i);
+		const struct series called = series_at(&one->statistics->calls, i);
+		const struct series all_ticks = series_at(&all->statistics->self, i);
+		const struct series all_called = series_at(&all->statistics->calls, i);
+
+		assert_memory_equal(&ticks, &all_ticks, sizeof ticks);
+		assert_memory_equal(&called, &all_called, sizeof called);
+	}
 	if (!one->statistics->values)
 		return;
 	for (uint32_t i = 0; i < rows; i++)
-		if (one->statistics->self[i].count > 0 || one->statistics->calls[i].count > 0)
+		if (one->statistics->self.rows[i].count > 0 ||
+		    one->statistics->calls.rows[i].count > 0)
 			spread[a.spread_count++].function = i;
 	b = a;
 	file_values_report(&test->run, one->statistics->values, &a);
@@ -194,8 +200,11 @@ expect_same(struct testrun *test, struct process *one, struct process *all)
 	for (uint32_t i = 0; i < a.spread_count; i++) {
 		uint32_t symbol = spread[i].function;
 
-		expect_values(&one->statistics->self[symbol], &a, i, false);
-		expect_values(&one->statistics->calls[symbol], &a, i, true);
+		const struct series ticks = series_at(&one->statistics->self, symbol);
+		const struct series called = series_at(&one->statistics->calls, symbol);
+
+		expect_values(&ticks, &a, i, false);
+		expect_values(&called, &a, i, true);
 	}
 }
 
@@ -293,9 +302,10 @@ test_hostile(void **state)
 			if (read_bytes(&first, bytes, length)) {
 				finish(test, &first);
 				for (uint32_t i = 0; i < statistics_rows(first.statistics); i++) {
+					const struct series series = series_at(
+						&first.statistics->self, i);
 					struct gprofx_spread spread = series_finish(
-						&first.statistics->self[i],
-						first.statistics->file_count);
+						&series, first.statistics->file_count);
 
 					assert_true(spread.least_file <= FILES &&
 					            spread.most_file < FILES);

@@ -8,29 +8,30 @@
 enum { SYMBOLS = 6, FILES = 10 };
 
 struct scene {
-	struct series self[SYMBOLS], calls[SYMBOLS];
+	struct series_table self, calls;
 	struct file_values *values;
 };
 
 static void
 begin(struct testrun *test, struct scene *scene, size_t most, size_t most_bytes)
 {
-	*scene = (struct scene){.values = NULL};
-	scene->values = file_values_new(&test->run, most, most_bytes, SYMBOLS, scene->self,
-	                                scene->calls);
+	scene->self = series_table_new(&test->run, SYMBOLS);
+	scene->calls = series_table_new(&test->run, SYMBOLS);
+	scene->values = file_values_new(&test->run, most, most_bytes, SYMBOLS, scene->self.rows,
+	                                scene->calls.rows);
 }
 
 static void
 add_self(struct scene *scene, uint32_t file, uint32_t symbol, double ticks)
 {
-	series_add(&scene->self[symbol], file, ticks);
+	series_table_add(&scene->self, symbol, file, ticks);
 	file_values_add_self(scene->values, file, symbol, ticks);
 }
 
 static void
 add_calls(struct scene *scene, uint32_t file, uint32_t symbol, uint64_t calls)
 {
-	series_add(&scene->calls[symbol], file, (double)calls);
+	series_table_add(&scene->calls, symbol, file, (double)calls);
 	file_values_add_calls(scene->values, file, symbol, calls);
 }
 
@@ -42,7 +43,7 @@ report(struct testrun *test, struct scene *scene, struct small_text *text)
 	struct gprofx_report_files files = {.spread = rows};
 
 	for (uint32_t i = 0; i < SYMBOLS; i++)
-		if (scene->self[i].count > 0 || scene->calls[i].count > 0)
+		if (scene->self.rows[i].count > 0 || scene->calls.rows[i].count > 0)
 			rows[files.spread_count++] = (struct gprofx_function_spread){.function = i};
 	file_values_report(&test->run, scene->values, &files);
 	for (uint32_t i = 0; i < files.spread_count; i++) {
@@ -239,10 +240,13 @@ read_group(struct testrun *test, struct scene *scene, const struct scene *group,
 	const struct file_values_group files = {first, count, self, calls};
 
 	for (uint32_t i = 0; i < SYMBOLS; i++) {
-		self[i] = group->self[i].count;
-		calls[i] = group->calls[i].count;
-		series_merge(&scene->self[i], &group->self[i], first);
-		series_merge(&scene->calls[i], &group->calls[i], first);
+		const struct series ticks = series_at(&group->self, i);
+		const struct series called = series_at(&group->calls, i);
+
+		self[i] = ticks.row.count;
+		calls[i] = called.row.count;
+		series_table_merge(&scene->self, i, &ticks, first);
+		series_table_merge(&scene->calls, i, &called, first);
 	}
 	return file_values_read(&test->run, scene->values, &in, &files) && in.at == in.end;
 }
@@ -325,10 +329,10 @@ test_hostile(void **state)
 	struct testrun *test = *state;
 	struct scene group, scene;
 
-	memset(&group, 0, sizeof group);
-	series_add(&group.self[3], 1, 4);
-	series_add(&group.self[5], 1, 3);
-	series_add(&group.calls[3], 0, 7);
+	begin(test, &group, 100, 1000);
+	series_table_add(&group.self, 3, 1, 4);
+	series_table_add(&group.self, 5, 1, 3);
+	series_table_add(&group.calls, 3, 0, 7);
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		begin(test, &scene, 100, 1000);
 		if (read_group(test, &scene, &group, 0, 2, cases[i].bytes, cases[i].count) !=

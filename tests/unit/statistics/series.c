@@ -11,7 +11,7 @@
 static void
 test_no_files(void **state)
 {
-	const struct series none = {.count = 0};
+	const struct series none = {.row.count = 0};
 	struct gprofx_spread spread = series_finish(&none, 0);
 
 	(void)state;
@@ -35,7 +35,7 @@ test_gaps(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct series series = {.count = 0};
+		struct series series = {.row.count = 0};
 		struct gprofx_spread spread;
 
 		for (uint32_t k = 0; k < cases[i].count; k++)
@@ -52,7 +52,7 @@ test_gaps(void **state)
 static void
 test_deviation(void **state)
 {
-	struct series series = {.count = 0};
+	struct series series = {.row.count = 0};
 	struct gprofx_spread spread;
 
 	(void)state;
@@ -63,7 +63,7 @@ test_deviation(void **state)
 	assert_true(spread.total == 8 && spread.mean == 2);
 	assert_true(spread.deviation == sqrt(6));
 	/* Equal files have none at all; of the first two ends alike the first one counts. */
-	series = (struct series){.count = 0};
+	series = (struct series){.row.count = 0};
 	for (uint32_t i = 0; i < 1000; i++)
 		series_add(&series, i, 0.1);
 	spread = series_finish(&series, 1000);
@@ -71,7 +71,7 @@ test_deviation(void **state)
 	assert_int_equal(spread.least_file, 0);
 	assert_int_equal(spread.most_file, 0);
 	/* What large values differ in is not lost. */
-	series = (struct series){.count = 0};
+	series = (struct series){.row.count = 0};
 	for (uint32_t i = 0; i < 1000; i++)
 		series_add(&series, i, 1e12 + (i % 2 == 0 ? 1 : -1));
 	assert_true(series_finish(&series, 1000).deviation == 1);
@@ -86,11 +86,11 @@ test_ties(void **state)
 	(void)state;
 	for (uint32_t i = 0; i < 120; i++) {
 		uint32_t order[] = {0, 1, 2, 3, 4}, rest = i;
-		struct series series = {.count = 0};
+		struct series series = {.row.count = 0};
 		struct gprofx_spread spread;
 
 		for (uint32_t k = 0; k < 5; k++)
-			series_wait(&series, k);
+			series_wait(&series.row, k);
 		for (uint32_t k = 0; k < 5; k++) {
 			uint32_t other = k + rest % (5 - k), number = order[other];
 
@@ -114,22 +114,22 @@ test_waiting(void **state)
 
 	(void)state;
 	for (uint32_t come = 0; come < 8; come++) {
-		struct series series = {.count = 0};
+		struct series series = {.row.count = 0};
 		struct gprofx_spread spread;
 		uint32_t expected = 5, count = 2;
 
 		series_add(&series, 0, 3);
-		series_wait(&series, 1);
-		series_wait(&series, 2);
-		series_wait(&series, 2);
+		series_wait(&series.row, 1);
+		series_wait(&series.row, 2);
+		series_wait(&series.row, 2);
 		series_add(&series, 3, 4);
-		series_wait(&series, 4);
+		series_wait(&series.row, 4);
 		for (uint32_t i = 3; i-- > 0;) {
 			if (come & UINT32_C(1) << i) {
 				series_add(&series, waiting[i], 1 + i);
 				count++;
 			} else {
-				series_lack(&series, waiting[i]);
+				series_lack(&series.row, waiting[i]);
 				expected = waiting[i];
 			}
 		}
@@ -168,7 +168,7 @@ test_rounding(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct series series = {.count = 0};
+		struct series series = {.row.count = 0};
 		struct gprofx_spread spread;
 
 		assert_true(series_rounded(cases[i].value) == cases[i].rounded);
@@ -177,7 +177,7 @@ test_rounding(void **state)
 		spread = series_finish(&series, 1);
 		assert_true(spread.total == cases[i].rounded && spread.most == spread.total);
 		assert_true(spread.deviation == 0);
-		assert_int_equal(series.count, cases[i].rounded > 0);
+		assert_int_equal(series.row.count, cases[i].rounded > 0);
 		spread = series_finish(&series, 2);
 		assert_true(fabs(spread.deviation - spread.total / 2) <= spread.total * 2e-16);
 	}
@@ -187,7 +187,7 @@ test_rounding(void **state)
 static void
 test_largest(void **state)
 {
-	struct series series = {.count = 0}, twice;
+	struct series series = {.row.count = 0}, twice;
 	struct gprofx_spread spread;
 
 	(void)state;
@@ -196,7 +196,7 @@ test_largest(void **state)
 		twice = series;
 		series_merge(&series, &twice, UINT32_C(1) << i);
 	}
-	assert_int_equal(series.count, UINT32_C(1) << 31);
+	assert_int_equal(series.row.count, UINT32_C(1) << 31);
 	spread = series_finish(&series, UINT32_MAX);
 	assert_true(spread.total == 0x1p95 && fabs(spread.deviation - 0x1p63) < 0x1p34);
 	spread = series_finish(&series, UINT32_C(1) << 31);
@@ -227,11 +227,11 @@ enum { FILES = 24 };
 static struct series
 series_of(const double *values, uint32_t first, uint32_t past)
 {
-	struct series series = {.count = 0};
+	struct series series = {.row.count = 0};
 
 	for (uint32_t i = first; i < past; i++)
 		if (i % 3 == 0)
-			series_wait(&series, i - first);
+			series_wait(&series.row, i - first);
 		else if (values[i] > 0)
 			series_add(&series, i - first, values[i]);
 	return series;
@@ -245,7 +245,7 @@ finish_waiting(struct series *series, const double *values)
 		if (values[i] > 0)
 			series_add(series, i, values[i]);
 		else
-			series_lack(series, i);
+			series_lack(&series->row, i);
 	}
 }
 
@@ -319,7 +319,7 @@ test_reference(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct series series = {.count = 0};
+		struct series series = {.row.count = 0};
 		struct gprofx_spread spread;
 
 		for (uint32_t k = 0; k < 4; k++)
@@ -336,7 +336,7 @@ static void
 test_hostile(void **state)
 {
 	struct testrun *test = *state;
-	struct series series = {.count = 0}, copy, bad;
+	struct series series = {.row.count = 0}, copy, bad;
 	struct bytes_out out = {.run = &test->run};
 	struct bytes_in in;
 
@@ -351,11 +351,11 @@ test_hostile(void **state)
 	assert_false(series_read(&copy, &in, 2));
 	for (int i = 0; i < 8; i++) {
 		bad = series;
-		bad.least = i == 0 ? 0 : i == 1 ? 0x1p65 : bad.least;
-		bad.most = i == 2 ? 0x1p65 : i == 3 ? (double)NAN : bad.most;
-		bad.total[SERIES_TOTAL - 1] = i == 4 ? 2 : 1;
-		bad.squares[SERIES_SQUARES - 1] = i == 5 ? 2 : 1;
-		bad.gap = i == 6 ? 4 : 1;
+		bad.row.least = i == 0 ? 0 : i == 1 ? 0x1p65 : bad.row.least;
+		bad.row.most = i == 2 ? 0x1p65 : i == 3 ? (double)NAN : bad.row.most;
+		bad.wide.total[SERIES_TOTAL - 1] = i == 4 ? 2 : 1;
+		bad.wide.squares[SERIES_SQUARES - 1] = i == 5 ? 2 : 1;
+		bad.row.gap = i == 6 ? 4 : 1;
 		out.count = 0;
 		series_write(&bad, &out);
 		in = (struct bytes_in){.at = out.items, .end = out.items + out.count};
@@ -363,7 +363,7 @@ test_hostile(void **state)
 	}
 	/* A total that the squares cannot have has no deviation. */
 	bad = series;
-	memset(bad.squares, 0, sizeof bad.squares);
+	memset(bad.wide.squares, 0, sizeof bad.wide.squares);
 	assert_true(series_finish(&bad, 3).deviation == 0);
 }
 
