@@ -50,12 +50,12 @@ uint64_t bytes_take_up_to(struct bytes_in *in, uint64_t most);
 uint64_t bytes_take_fixed(struct bytes_in *in);
 double bytes_take_double(struct bytes_in *in);
 double bytes_take_amount(struct bytes_in *in);
-/* "count" bytes, in place; NULL: fewer are left. */
+/* This number of bytes, in place; NULL: fewer are left. */
 const uint8_t *bytes_take(struct bytes_in *in, uint64_t count);
 /* A copy with run lifetime, or NULL.  No byte of a text is 0. */
 const char *bytes_take_text(struct run *run, struct bytes_in *in);
 /*
- * A number of rows that have at least least_bytes (1 or more) each: never more than what is left
+ * A number of rows of at least "least_bytes" each (1 or more): never more than what is left
  * has room for.
  */
 uint32_t bytes_take_count(struct bytes_in *in, size_t least_bytes);
