@@ -20,12 +20,11 @@ bytes_of_number(uint8_t to[BYTES_NUMBER], uint64_t number)
 	return count;
 }
 
-static size_t
+static void
 put_fixed(uint8_t to[FIXED_BYTES], uint64_t number)
 {
 	for (int i = 0; i < FIXED_BYTES; i++)
 		to[i] = (uint8_t)(number >> 8 * i);
-	return FIXED_BYTES;
 }
 
 size_t
@@ -37,7 +36,8 @@ bytes_of_amount(uint8_t to[BYTES_AMOUNT], double amount)
 		return bytes_of_number(to, 2 * (uint64_t)amount);
 	memcpy(&bits, &amount, sizeof bits);
 	to[0] = 1;
-	return 1 + put_fixed(to + 1, bits);
+	put_fixed(to + 1, bits);
+	return 1 + FIXED_BYTES;
 }
 
 void
@@ -60,8 +60,9 @@ void
 bytes_put_number(struct bytes_out *out, uint64_t number)
 {
 	uint8_t digits[BYTES_NUMBER];
+	size_t count = bytes_of_number(digits, number);
 
-	bytes_put(out, digits, bytes_of_number(digits, number));
+	bytes_put(out, digits, count);
 }
 
 void
@@ -69,7 +70,8 @@ bytes_put_fixed(struct bytes_out *out, uint64_t number)
 {
 	uint8_t bytes[FIXED_BYTES];
 
-	bytes_put(out, bytes, put_fixed(bytes, number));
+	put_fixed(bytes, number);
+	bytes_put(out, bytes, sizeof bytes);
 }
 
 void
@@ -84,7 +86,7 @@ bytes_put_double(struct bytes_out *out, double number)
 void
 bytes_put_amount(struct bytes_out *out, double amount)
 {
-	uint8_t bytes[BYTES_AMOUNT] = {0};
+	uint8_t bytes[BYTES_AMOUNT];
 	size_t count = bytes_of_amount(bytes, amount);
 
 	bytes_put(out, bytes, count);
@@ -167,10 +169,10 @@ bytes_take_double(struct bytes_in *in)
 double
 bytes_take_amount(struct bytes_in *in)
 {
-	uint64_t number = bytes_take_number(in);
+	uint64_t number = bytes_take_number(in), whole = number / 2;
 
 	if (number % 2 == 0)
-		return (double)(number >> 1);
+		return (double)whole;
 	in->has_failed = in->has_failed || number != 1;
 	return bytes_take_double(in);
 }

@@ -4,6 +4,8 @@
 #include <gprofx/reader.h>
 #include <math.h>
 
+#include <gprofx/reader.h>
+
 #include "base/loose.h"
 #include "base/memory.h"
 #include "graph/samples.h"

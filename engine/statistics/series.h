@@ -7,10 +7,6 @@
 #ifndef ENGINE_STATISTICS_SERIES_H
 #define ENGINE_STATISTICS_SERIES_H
 
-#include <stdbool.h>
-
-#include <gprofx/emitter.h>
-
 #include "base/bytes.h"
 #include "base/run.h"
 

@@ -7,6 +7,7 @@
 #include "base/run.h"
 #include "graph/arcs.h"
 #include "graph/samples.h"
+#include "statistics/series.h"
 #include "symbols/symbols.h"
 
 /* What a worker found in the file that it is at. */

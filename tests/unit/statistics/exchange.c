@@ -250,7 +250,6 @@ test_groups(void **state)
 			out = write_all(test, &middle);
 			add_files(test, &left, round, a, FILES);
 			assert_true(read_bytes(&left, out.items, out.count));
-			out = write_all(test, &left);
 			finish(test, &left);
 			finish(test, &one);
 			expect_same(test, &left, &one);
