@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "statistics/exchange.h"
 
-#include <gprofx/reader.h>
 #include <math.h>
 
 #include <gprofx/reader.h>
@@ -304,8 +303,10 @@ statistics_read(void *watcher, struct bytes_in *from)
 
 	statistics_prepare(statistics);
 	if (!read_header(&reading) || !read_values(&reading) || !read_bins(&reading) ||
-	    !read_late_calls(&reading))
+	    !read_late_calls(&reading)) {
+		statistics_drop_waiting(statistics);
 		return false;
+	}
 	statistics->file_count += reading.files;
 	return true;
 }

@@ -15,7 +15,8 @@ void statistics_write(const void *watcher, struct bytes_out *to);
 
 /*
  * As profile->watch_read: adds what was written, for files that come behind all before.  The files
- * and the histograms of both are in the profile.  After false, the statistics are of no use.
+ * and the histograms of both are in the profile.  After false, the statistics are of no use, and
+ * hold nothing outside of the run's memory.
  */
 bool statistics_read(void *watcher, struct bytes_in *from);
 

@@ -58,6 +58,9 @@ statistics_rows(const struct statistics *statistics)
 	return statistics->samples.symbols->count + SYMBOL_MORE_ROWS;
 }
 
+/* Frees all that waits, which is not the run's. */
+void statistics_drop_waiting(struct statistics *statistics);
+
 /* Completes the rules, once a file comes. */
 void statistics_prepare(struct statistics *statistics);
 

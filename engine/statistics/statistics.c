@@ -386,16 +386,22 @@ free_late_calls(struct statistics *statistics)
 }
 
 void
-statistics_forget(struct statistics *statistics)
+statistics_drop_waiting(struct statistics *statistics)
 {
-	statistics->profile->watch = NULL;
-	statistics->profile->watch_write = NULL;
-	statistics->profile->watch_read = NULL;
 	free_late_samples(statistics);
 	free_late_calls(statistics);
 	loose_free(&statistics->bins);
 	loose_free(&statistics->known);
 	loose_free(&statistics->late);
+}
+
+void
+statistics_forget(struct statistics *statistics)
+{
+	statistics->profile->watch = NULL;
+	statistics->profile->watch_write = NULL;
+	statistics->profile->watch_read = NULL;
+	statistics_drop_waiting(statistics);
 	if (statistics->has_rules)
 		samples_finish(statistics->run, &statistics->samples);
 }

@@ -130,7 +130,12 @@ read_bytes(struct process *process, const uint8_t *bytes, size_t count)
 {
 	struct bytes_in in = {.at = bytes, .end = bytes + count};
 
-	return process->profile->watch_read(process->profile->watcher, &in) && in.at == in.end;
+	if (!process->profile->watch_read(process->profile->watcher, &in))
+		return false;
+	if (in.at == in.end)
+		return true;
+	statistics_forget(process->statistics);
+	return false;
 }
 
 /* Nothing waits any more. */
@@ -296,8 +301,9 @@ test_hostile(void **state)
 			uint8_t *byte = &bytes[draw(&drawing) % length];
 			uint8_t before = *byte;
 
-			*byte = draw(&drawing) % 2 ? (uint8_t)draw(&drawing)
-			                           : (uint8_t)(before ^ 1 << draw(&drawing) % 8);
+			*byte = (uint8_t)(draw(&drawing) % 2
+			                          ? draw(&drawing)
+			                          : before ^ UINT64_C(1) << draw(&drawing) % 8);
 			if (read_bytes(&first, bytes, length)) {
 				finish(test, &first);
 				for (uint32_t i = 0; i < statistics_rows(first.statistics); i++) {
@@ -309,15 +315,16 @@ test_hostile(void **state)
 					assert_true(spread.least_file <= FILES &&
 					            spread.most_file < FILES);
 				}
+				statistics_forget(first.statistics);
 			} else {
 				refused++;
 			}
 			*byte = before;
-			statistics_forget(first.statistics);
 			continue;
 		}
 		assert_int_equal(read_bytes(&first, bytes, part), part == length);
-		statistics_forget(first.statistics);
+		if (part == length)
+			statistics_forget(first.statistics);
 	}
 	assert_true(refused > 100);
 }
