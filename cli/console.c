@@ -27,8 +27,15 @@ console_open(struct console *console, const char *program)
 	console->listed_count = 0;
 	console->is_in_list = false;
 	console->drops_form_feeds = false;
+	console->has_no_terminal = false;
 	console->pager = (struct pager){.command = NULL};
 	console->used = 0;
+}
+
+bool
+console_is_terminal(const struct console *console)
+{
+	return !console->has_no_terminal && isatty(STDOUT_FILENO);
 }
 
 static int

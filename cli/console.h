@@ -20,13 +20,18 @@ struct console {
 	uint32_t listed_count;
 	bool is_in_list;       /* a list in JSON has begun and has elements */
 	bool drops_form_feeds; /* a terminal shows signs for them, or nothing */
-	struct pager pager;    /* it reads standard output, from the first byte on */
-	char place[4096];      /* what the rows of a table stand below; "": nothing yet */
+	/* Standard output goes through other programs, whatever the system says about it. */
+	bool has_no_terminal;
+	struct pager pager; /* it reads standard output, from the first byte on */
+	char place[4096];   /* what the rows of a table stand below; "": nothing yet */
 	size_t used;
 	char bytes[8192]; /* text that is still to be written */
 };
 
 void console_open(struct console *console, const char *program);
+
+/* Whether standard output is a terminal. */
+bool console_is_terminal(const struct console *console);
 
 /* struct engine_frontend.write: bytes behind all text so far.  Returns 0 or an errno value. */
 int console_write(void *opaque, const void *bytes, size_t count);

@@ -57,7 +57,7 @@ console_find(void *opaque, const struct engine_findings *found)
 {
 	struct console *console = opaque;
 	bool in_full = found->paragraph_count > 0,
-	     on_terminal = isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
+	     on_terminal = console_is_terminal(console) && isatty(STDERR_FILENO);
 	uint32_t told = !in_full && found->finding_count > MOST_IN_SHORT ? MOST_IN_SHORT
 	                                                                 : found->finding_count;
 	/* As long as the channel is the terminal, not the pager's pipe. */

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/nearest.h"
 #include "completion.h"
@@ -164,7 +163,7 @@ own_wants_color(const struct command *command)
 	if (command->gnu_mode && command->color == COLOR_NOT_GIVEN)
 		return false;
 	return !(refused && refused[0] != '\0') && terminal && strcmp(terminal, "dumb") != 0 &&
-	       isatty(STDOUT_FILENO) && pager_takes_color(&command->console->pager);
+	       console_is_terminal(command->console) && pager_takes_color(&command->console->pager);
 }
 
 /* A plugin by its name, or by its path, which has a slash. */

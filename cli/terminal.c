@@ -62,7 +62,7 @@ fit_tables(struct command *command)
 void
 terminal_page(struct command *command)
 {
-	if (command->gnu_mode || !isatty(STDOUT_FILENO))
+	if (command->gnu_mode || !console_is_terminal(command->console))
 		return;
 	command->console->drops_form_feeds = true;
 	/* The environment of another user names no program to run with more rights. */
@@ -75,7 +75,7 @@ terminal_prepare(struct command *command)
 {
 	struct engine_settings *settings = &command->settings;
 
-	if (command->gnu_mode || !isatty(STDOUT_FILENO) ||
+	if (command->gnu_mode || !console_is_terminal(command->console) ||
 	    (command->action != COMMAND_RUN && command->action != COMMAND_DIFF))
 		return;
 	command->shows_summary = command->action == COMMAND_RUN;

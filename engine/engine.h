@@ -521,6 +521,13 @@ uint64_t engine_corrections_chosen(const struct engine_settings *settings);
 bool engine_corrections_configured(const struct engine_settings *settings,
                                    const struct engine_frontend *frontend, uint64_t *chosen);
 
+/*
+ * Calls "look" with the settings as files of settings complete them; valid for the call.  Returns
+ * whether all went well; else an error was diagnosed.
+ */
+bool engine_settle(const struct engine_settings *settings, const struct engine_frontend *frontend,
+                   void (*look)(void *opaque, const struct engine_settings *settled), void *opaque);
+
 /* Runs everything.  Returns true if it went well; else at least one error was diagnosed. */
 bool engine_run(const struct engine_settings *settings, const struct engine_frontend *frontend);
 
@@ -546,6 +553,15 @@ struct engine_side {
 	/* A profile, a recording, or a folder of such: repeated runs, ENGINE_RUNS_AT_MOST. */
 	const char *name;
 };
+
+/*
+ * Lists the files that the profiles of the settings stand for, in the order in which a run reads
+ * them: a folder stands for those in it.  "each" gets names that are valid for the call.  Returns
+ * false if a folder has none or cannot be read, which was diagnosed; the others are listed.
+ */
+bool
+engine_list_files(const struct engine_settings *settings, const struct engine_frontend *frontend,
+                  void (*each)(void *opaque, const char *name), void *opaque);
 
 /* What is compared, and what for. */
 struct engine_comparison {

@@ -327,3 +327,34 @@ input_list_files(struct run *run, const struct engine_run *of, const char *const
 	*names = list;
 	return result;
 }
+
+struct listing {
+	void (*each)(void *opaque, const char *name);
+	void *opaque;
+};
+
+static enum gprofx_result
+list_named(struct run *run, void *argument)
+{
+	const struct listing *listing = argument;
+	const struct engine_run of = {
+		.profiles = run->settings->profiles,
+		.profile_count = run->settings->profile_count,
+	};
+	const char *const *names;
+	uint32_t count;
+	enum gprofx_result result = input_list_files(run, &of, &names, &count);
+
+	for (uint32_t i = 0; i < count; i++)
+		listing->each(listing->opaque, names[i]);
+	return result;
+}
+
+bool
+engine_list_files(const struct engine_settings *settings, const struct engine_frontend *frontend,
+                  void (*each)(void *opaque, const char *name), void *opaque)
+{
+	struct listing listing = {each, opaque};
+
+	return run_whole(settings, frontend, list_named, &listing);
+}

@@ -153,6 +153,31 @@ choose_configured(struct run *run, void *argument)
 	return result;
 }
 
+struct looking {
+	void (*look)(void *opaque, const struct engine_settings *settled);
+	void *opaque;
+};
+
+static enum gprofx_result
+look_at_settled(struct run *run, void *argument)
+{
+	const struct looking *looking = argument;
+	enum gprofx_result result = config_apply(run);
+
+	if (result == GPROFX_OK)
+		looking->look(looking->opaque, run->settings);
+	return result;
+}
+
+bool
+engine_settle(const struct engine_settings *settings, const struct engine_frontend *frontend,
+              void (*look)(void *opaque, const struct engine_settings *settled), void *opaque)
+{
+	struct looking looking = {look, opaque};
+
+	return run_whole(settings, frontend, look_at_settled, &looking);
+}
+
 bool
 engine_corrections_configured(const struct engine_settings *settings,
                               const struct engine_frontend *frontend, uint64_t *chosen)

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What belongs to a process as a whole: its signals, channels and memory, and the words of files.
+ */
+#ifndef CLI_PROCESS_H
+#define CLI_PROCESS_H
+
+struct console;
+struct words;
+
+/* How messages of signal handlers call the program; the text has to last. */
+void process_set_name(const char *name);
+/* Has an input file that is cut reported, and writes beyond the limit for files fail. */
+void process_set_signals(void);
+/* Keeps standard channels that the caller closed from being the first files that are opened. */
+void process_occupy_standard_channels(void);
+/* Gives memory of large arrays back to the system once they are freed. */
+void process_keep_no_large_arrays(void);
+
+/* Puts the words of files in the place of @FILE. */
+void process_expand_files(struct words *words, int argc, char **argv);
+/*
+ * Reports a file of words that was not read to its end, which is no reason to go on without it, and
+ * closes both.  Returns the exit status.
+ */
+int process_refuse_file(struct console *console, struct words *words);
+
+#endif
