@@ -15,6 +15,8 @@ set(package_of_dev libgprofx-dev)
 set(package_of_doc gprofx-doc)
 set(package_of_collect gprofx-collect)
 set(package_of_collect-dev libgprofx-collect-dev)
+set(package_of_mpi-openmpi gprofx-mpi-openmpi)
+set(package_of_mpi-mpich gprofx-mpi-mpich)
 
 # gprofx_package_of(PLUGIN OUT)
 function(gprofx_package_of plugin out)

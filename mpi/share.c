@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "share.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How many files are tried for a base: more and more at a time, as they can all be damaged. */
+enum { FIRST_TRY = 1, MORE_FOR_NEXT_TRY = 8, LAST_TRY = 512 };
+
+void
+share_free_bytes(struct share_bytes *bytes)
+{
+	free(bytes->items);
+	memset(bytes, 0, sizeof *bytes);
+}
+
+static void
+add_bytes(struct share_bytes *to, const void *bytes, size_t count)
+{
+	if (count > to->room - to->count) {
+		to->room = to->count + count + to->room / 2;
+		to->items = job_grow(to->items, to->room);
+	}
+	if (count > 0)
+		memcpy(to->items + to->count, bytes, count);
+	to->count += count;
+}
+
+static void
+diagnose(void *opaque, enum engine_severity severity, const struct gprofx_diagnostic *diagnostic,
+         const char *message, const char *doing)
+{
+	struct share *share = opaque;
+
+	voice_diagnose(&share->voice, severity, diagnostic, message, doing);
+}
+
+static void
+trace(void *opaque, const char *line)
+{
+	struct share *share = opaque;
+
+	if (share->job.rank == 0 && !share->voice.is_trying)
+		console_trace(&share->voice.console, line);
+}
+
+static int
+write_out(void *opaque, const void *bytes, size_t count)
+{
+	struct share *share = opaque;
+
+	return console_write(&share->voice.console, bytes, count);
+}
+
+static void
+find(void *opaque, const struct engine_findings *found)
+{
+	struct share *share = opaque;
+
+	console_find(&share->voice.console, found);
+}
+
+static void
+note_progress(void *opaque, uint32_t done, uint32_t total)
+{
+	struct share *share = opaque;
+
+	(void)total;
+	share->team.done = done;
+	(void)team_go_on(&share->team);
+}
+
+static int
+keep_partial(void *opaque, const void *bytes, size_t count)
+{
+	struct share *share = opaque;
+
+	add_bytes(&share->partial, bytes, count);
+	share->has_partial = true;
+	return 0;
+}
+
+static int
+keep_base(void *opaque, const void *bytes, size_t count)
+{
+	struct share *share = opaque;
+
+	add_bytes(&share->base, bytes, count);
+	return 0;
+}
+
+bool
+share_make_base(struct share *share, const char *const *names, uint64_t count)
+{
+	const struct engine_frontend frontend = {
+		.opaque = share,
+		.diagnose = diagnose,
+		.trace = trace,
+		.take_partial = keep_base,
+	};
+	struct engine_settings settings = share->settings;
+	uint64_t tried = 0, batch = FIRST_TRY;
+
+	settings.keep_going = true;
+	engine_give(&settings, ENGINE_SET_KEEP_GOING);
+	share->voice.is_trying = true;
+	voice_set_files(&share->voice, names, count, settings.name_prefix);
+	while (share->base.count == 0 && tried < count && batch <= LAST_TRY &&
+	       !share->voice.has_failed) {
+		settings.profiles = names + tried;
+		settings.profile_count = (uint32_t)(batch < count - tried ? batch : count - tried);
+		(void)engine_run(&settings, &frontend);
+		tried += settings.profile_count;
+		batch *= MORE_FOR_NEXT_TRY;
+	}
+	share->voice.is_trying = false;
+	return !share->voice.has_failed;
+}
+
+/* Nothing was read by anyone. */
+static enum engine_next
+end_of_partials(struct share *share)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "mpi.no-profiles",
+		.hint = "see the messages above for what is wrong with each",
+	};
+
+	if (share->added > 0 || share->has_own_files)
+		return ENGINE_NEXT_NONE;
+	if (share->job.rank == 0)
+		voice_fail(&share->voice, &diagnostic, "no profile could be read");
+	return ENGINE_NEXT_FAILED;
+}
+
+/* Takes the result of the next child that has one. */
+static enum engine_next
+next_partial(void *opaque, struct engine_partial *partial)
+{
+	struct share *share = opaque;
+	struct team *team = &share->team;
+
+	share->has_asked = true;
+	free(share->received);
+	share->received = NULL;
+	while (share->next_child < team->place.child_count) {
+		struct child *child = &team->children[share->next_child++];
+		bool has_failed = !team_await(team, child) || child->result.status == WIRE_FAILED;
+
+		if (!has_failed && child->result.status == WIRE_WENT_WELL) {
+			partial->length = child->result.length;
+			share->received = team_take(team, child);
+			has_failed = !share->received;
+		}
+		if (child->state == CHILD_HAS_RESULT)
+			team_finish_child(team, child);
+		if (has_failed && !share->keeps_going)
+			return ENGINE_NEXT_FAILED;
+		if (!share->received)
+			continue;
+		share->added++;
+		snprintf(share->partial_name, sizeof share->partial_name, "process %d on %s (%s%s)",
+		         child->number, child->host,
+		         child->first_file ? "files from " : "no files of its own",
+		         child->first_file ? child->first_file : "");
+		partial->name = share->partial_name;
+		partial->bytes = share->received;
+		return ENGINE_NEXT_PARTIAL;
+	}
+	return end_of_partials(share);
+}
+
+/* Runs the engine on the first so many names. */
+static bool
+run(struct share *share, uint32_t count)
+{
+	bool is_first = share->job.rank == 0;
+	const struct engine_frontend frontend = {
+		.opaque = share,
+		.diagnose = diagnose,
+		.trace = trace,
+		.write = write_out,
+		.find = is_first ? find : NULL,
+		.progress = note_progress,
+		.next_partial = share->job.size > 1 ? next_partial : NULL,
+		.take_partial = is_first ? NULL : keep_partial,
+	};
+	struct engine_settings settings = share->settings;
+
+	share->has_own_files = count > 0;
+	settings.profiles = share->names;
+	settings.profile_count = count;
+	settings.base = (struct engine_partial){
+		.name = "the first profile",
+		.bytes = share->base.items,
+		.length = share->base.count,
+	};
+	return engine_run(&settings, &frontend);
+}
+
+/* Notes the files of the process that were left out. */
+static void
+note_left_out(struct share *share)
+{
+	const struct voice *voice = &share->voice;
+	char note[WIRE_TEXT];
+
+	for (uint64_t i = 0; i < voice->file_count && voice->left_out > 0; i++) {
+		if (!voice_left_out(voice, i))
+			continue;
+		snprintf(note, sizeof note, "%s of process %d on %s", voice->files[i],
+		         share->job.number, share->job.host);
+		team_note(&share->team, note);
+	}
+	share->team.left_out += voice->left_out;
+}
+
+bool
+share_run(struct share *share)
+{
+	bool is_first = share->job.rank == 0, went_well = false;
+
+	voice_set_files(&share->voice, share->names, share->name_count,
+	                share->settings.name_prefix);
+	/* Who has nothing to read and nobody to ask needs no run. */
+	if (!is_first && share->name_count == 0 && share->team.place.child_count == 0)
+		return true;
+	went_well = run(share, share->name_count);
+	/* What the children have read counts even if no file of the process does. */
+	if (!went_well && !share->has_asked && share->keeps_going && share->name_count > 0 &&
+	    share->voice.left_out > 0 && share->team.place.child_count > 0) {
+		share->voice.is_repeating = true;
+		went_well = run(share, 0);
+		share->voice.is_repeating = false;
+	}
+	free(share->received);
+	share->received = NULL;
+	note_left_out(share);
+	team_dismiss(&share->team);
+	return went_well || (share->keeps_going && share->has_partial);
+}

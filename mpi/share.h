@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The share of a process in the run: its own files, and what its children have read. */
+#ifndef MPI_SHARE_H
+#define MPI_SHARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine.h"
+#include "listing.h"
+#include "team.h"
+#include "voice.h"
+
+/* Bytes from malloc. */
+struct share_bytes {
+	uint8_t *items;
+	size_t count, room;
+};
+
+struct share {
+	struct job job;
+	struct voice voice;
+	struct team team;
+	/* Of all processes: no files, and what the operands are. */
+	struct engine_settings settings;
+	bool keeps_going;
+	char prefix[JOB_HOST_ROOM + 2]; /* of names, with --node-local */
+	/* The names of the process and of those that get them from it. */
+	struct name_list list;
+	uint64_t group_files; /* of the group */
+	const char **names;   /* the first ones are its own */
+	uint32_t name_count;  /* of these */
+	struct share_bytes base;
+	struct share_bytes partial; /* what the process has read, for its parent */
+	bool has_partial;
+	/* While children are asked. */
+	bool has_own_files;
+	bool has_asked;
+	int next_child;
+	uint32_t added;    /* partial profiles of children */
+	uint8_t *received; /* the last one */
+	char partial_name[WIRE_TEXT + JOB_HOST_ROOM];
+};
+
+/* Makes a base of the first of the files that can be read; without: there are no such files.
+ * False: something else is wrong, which was reported. */
+bool share_make_base(struct share *share, const char *const *names, uint64_t count);
+
+/* Reads the files and adds what children have read.  Process 0 writes the outputs. */
+bool share_run(struct share *share);
+
+void share_free_bytes(struct share_bytes *bytes);
+
+#endif
