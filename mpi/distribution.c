@@ -80,8 +80,9 @@ warn_empty_nodes(struct share *share, const struct facts *facts)
 		           count, count == 1 ? " has" : "s have", first);
 }
 
-/* Decides on process 0 whether the job goes on. */
-static bool
+/* Decides on process 0 whether the job goes on.  Returns the number of all files; 0: it does not.
+ */
+static uint64_t
 judge(struct share *share, const struct facts *facts)
 {
 	const struct gprofx_diagnostic empty = {
@@ -96,19 +97,18 @@ judge(struct share *share, const struct facts *facts)
 		files += facts[i].files;
 	}
 	if (!ok)
-		return false;
+		return 0;
 	if (files == 0 || files > UINT32_MAX) {
 		voice_fail(&share->voice, &empty,
 		           files == 0 ? "there are no profiles" : "there are too many profiles");
-		return false;
+		return 0;
 	}
-	share->team.total = files;
 	if (!share->job.node_local)
-		return true;
+		return files;
 	if (!check_shared(share, facts))
-		return false;
+		return 0;
 	warn_empty_nodes(share, facts);
-	return true;
+	return files;
 }
 
 /* Makes the lists of all groups.  all: on process 0, the facts of every process. */
@@ -116,7 +116,7 @@ static bool
 make_lists(struct share *share, const struct engine_frontend *frontend, struct facts *all)
 {
 	struct facts facts = {.ok = 1, .leads = job_leads(&share->job)};
-	int goes_on = 1;
+	uint64_t total = 0;
 
 	memcpy(facts.host, share->job.host, sizeof facts.host);
 	if (facts.leads) {
@@ -129,9 +129,10 @@ make_lists(struct share *share, const struct engine_frontend *frontend, struct f
 	MPI_Gather(&facts, (int)sizeof facts, MPI_BYTE, all, (int)sizeof facts, MPI_BYTE, 0,
 	           share->job.world);
 	if (share->job.rank == 0)
-		goes_on = judge(share, all);
-	MPI_Bcast(&goes_on, 1, MPI_INT, 0, share->job.world);
-	return goes_on != 0;
+		total = judge(share, all);
+	MPI_Bcast(&total, 1, MPI_UINT64_T, 0, share->job.world);
+	share->team.total = total;
+	return total > 0;
 }
 
 static bool
@@ -242,7 +243,7 @@ answer_for_base(struct share *share)
 	if (!await_head(share, share->job.world, 0, WIRE_ASK, &head))
 		return;
 	wire_set_head(&head, WIRE_IS_BASE);
-	if (!share_make_base(share, share->names, share->list.count))
+	if (!share_make_base(share))
 		head.status = WIRE_FAILED;
 	head.length = share->base.count;
 	wire_send_head(&share->team.outbox, share->job.world, 0, WIRE_ANSWER, &head);
@@ -267,7 +268,7 @@ find_base(struct share *share, const struct facts *all)
 {
 	struct wire_head head;
 
-	if (!share_make_base(share, share->names, share->list.count))
+	if (!share_make_base(share))
 		return false;
 	for (int i = 1; i < share->job.size && share->base.count == 0; i++) {
 		if (!all[i].leads || all[i].files == 0)

@@ -33,13 +33,15 @@ name_list_free(struct name_list *list)
 const char **
 name_list_pointers(const struct name_list *list)
 {
-	const char **names = job_alloc((size_t)(list->count + 1) * sizeof *names);
+	const char **names = job_alloc((size_t)(list->count + NAME_LIST_PADDING) * sizeof *names);
 	const char *at = list->bytes;
 
 	for (uint64_t i = 0; i < list->count; i++) {
 		names[i] = at;
 		at += strlen(at) + 1;
 	}
+	for (uint64_t i = list->count; i < list->count + NAME_LIST_PADDING; i++)
+		names[i] = "";
 	return names;
 }
 

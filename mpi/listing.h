@@ -18,7 +18,11 @@ struct name_list {
 
 void name_list_add(struct name_list *list, const char *name);
 void name_list_free(struct name_list *list);
-/* Pointers to the names; to be freed.  They are valid as long as the list does not change. */
+/*
+ * Pointers to the names, and behind them to some that are empty; to be freed.  They are valid as
+ * long as the list does not change.
+ */
+enum { NAME_LIST_PADDING = 2 };
 const char **name_list_pointers(const struct name_list *list);
 
 /*

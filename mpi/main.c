@@ -122,9 +122,9 @@ take_operands(struct program *program)
 			           "profiles cannot come from standard input");
 			return WRONG_USE;
 		}
-	settings->named_profiles = settings->profiles;
-	settings->named_profile_count = settings->profile_count;
 	settings->recording = NULL;
+	/* The first operand is one of the profiles, or none. */
+	settings->program_is_optional = program->own.has_no_program;
 	return GOES_ON;
 }
 

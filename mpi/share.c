@@ -91,8 +91,21 @@ keep_base(void *opaque, const void *bytes, size_t count)
 	return 0;
 }
 
+/* What process 0 knows of all files; the others only know whether there are several. */
+static void
+set_files(const struct share *share, struct engine_settings *settings, const char *const *names,
+          uint32_t count)
+{
+	uint32_t listed = (uint32_t)share->list.count;
+
+	settings->whole = share->names;
+	settings->whole_count = listed > 1 ? listed : share->team.total > 1 ? 2 : 1;
+	settings->share = names;
+	settings->share_count = count;
+}
+
 bool
-share_make_base(struct share *share, const char *const *names, uint64_t count)
+share_make_base(struct share *share)
 {
 	const struct engine_frontend frontend = {
 		.opaque = share,
@@ -101,22 +114,28 @@ share_make_base(struct share *share, const char *const *names, uint64_t count)
 		.take_partial = keep_base,
 	};
 	struct engine_settings settings = share->settings;
-	uint64_t tried = 0, batch = FIRST_TRY;
+	struct voice *voice = &share->voice;
+	uint64_t tried = 0, batch = FIRST_TRY, count = share->list.count;
 
 	settings.keep_going = true;
 	engine_give(&settings, ENGINE_SET_KEEP_GOING);
-	share->voice.is_trying = true;
-	voice_set_files(&share->voice, names, count, settings.name_prefix);
-	while (share->base.count == 0 && tried < count && batch <= LAST_TRY &&
-	       !share->voice.has_failed) {
-		settings.profiles = names + tried;
-		settings.profile_count = (uint32_t)(batch < count - tried ? batch : count - tried);
+	voice->is_trying = true;
+	voice_set_files(voice, share->names, count, settings.name_prefix);
+	while (tried == voice->left_out && tried < count && batch <= LAST_TRY &&
+	       !voice->has_failed) {
+		uint64_t size = batch < count - tried ? batch : count - tried;
+
+		share->base.count = 0;
+		set_files(share, &settings, share->names + tried, (uint32_t)size);
 		(void)engine_run(&settings, &frontend);
-		tried += settings.profile_count;
+		tried += size;
 		batch *= MORE_FOR_NEXT_TRY;
 	}
-	share->voice.is_trying = false;
-	return !share->voice.has_failed;
+	/* It has no files, and so says nothing about those to come. */
+	if (tried == voice->left_out)
+		share->base.count = 0;
+	voice->is_trying = false;
+	return !voice->has_failed;
 }
 
 /* Nothing was read by anyone. */
@@ -128,10 +147,10 @@ end_of_partials(struct share *share)
 		.hint = "see the messages above for what is wrong with each",
 	};
 
-	if (share->added > 0 || share->has_own_files)
+	if (share->job.rank > 0 || !share->keeps_going ||
+	    share->voice.left_out + share->team.left_out < share->team.total)
 		return ENGINE_NEXT_NONE;
-	if (share->job.rank == 0)
-		voice_fail(&share->voice, &diagnostic, "no profile could be read");
+	voice_fail(&share->voice, &diagnostic, "no profile could be read");
 	return ENGINE_NEXT_FAILED;
 }
 
@@ -142,7 +161,6 @@ next_partial(void *opaque, struct engine_partial *partial)
 	struct share *share = opaque;
 	struct team *team = &share->team;
 
-	share->has_asked = true;
 	free(share->received);
 	share->received = NULL;
 	while (share->next_child < team->place.child_count) {
@@ -160,7 +178,6 @@ next_partial(void *opaque, struct engine_partial *partial)
 			return ENGINE_NEXT_FAILED;
 		if (!share->received)
 			continue;
-		share->added++;
 		snprintf(share->partial_name, sizeof share->partial_name, "process %d on %s (%s%s)",
 		         child->number, child->host,
 		         child->first_file ? "files from " : "no files of its own",
@@ -172,9 +189,9 @@ next_partial(void *opaque, struct engine_partial *partial)
 	return end_of_partials(share);
 }
 
-/* Runs the engine on the first so many names. */
+/* Runs the engine. */
 static bool
-run(struct share *share, uint32_t count)
+run(struct share *share)
 {
 	bool is_first = share->job.rank == 0;
 	const struct engine_frontend frontend = {
@@ -189,14 +206,13 @@ run(struct share *share, uint32_t count)
 	};
 	struct engine_settings settings = share->settings;
 
-	share->has_own_files = count > 0;
-	settings.profiles = share->names;
-	settings.profile_count = count;
-	settings.base = (struct engine_partial){
-		.name = "the first profile",
-		.bytes = share->base.items,
-		.length = share->base.count,
-	};
+	set_files(share, &settings, share->names, share->name_count);
+	if (share->base.count > 0)
+		settings.base = (struct engine_partial){
+			.name = "the first profile",
+			.bytes = share->base.items,
+			.length = share->base.count,
+		};
 	return engine_run(&settings, &frontend);
 }
 
@@ -227,14 +243,7 @@ share_run(struct share *share)
 	/* Who has nothing to read and nobody to ask needs no run. */
 	if (!is_first && share->name_count == 0 && share->team.place.child_count == 0)
 		return true;
-	went_well = run(share, share->name_count);
-	/* What the children have read counts even if no file of the process does. */
-	if (!went_well && !share->has_asked && share->keeps_going && share->name_count > 0 &&
-	    share->voice.left_out > 0 && share->team.place.child_count > 0) {
-		share->voice.is_repeating = true;
-		went_well = run(share, 0);
-		share->voice.is_repeating = false;
-	}
+	went_well = run(share);
 	free(share->received);
 	share->received = NULL;
 	note_left_out(share);

@@ -35,17 +35,16 @@ struct share {
 	struct share_bytes partial; /* what the process has read, for its parent */
 	bool has_partial;
 	/* While children are asked. */
-	bool has_own_files;
-	bool has_asked;
 	int next_child;
-	uint32_t added;    /* partial profiles of children */
 	uint8_t *received; /* the last one */
 	char partial_name[WIRE_TEXT + JOB_HOST_ROOM];
 };
 
-/* Makes a base of the first of the files that can be read; without: there are no such files.
- * False: something else is wrong, which was reported. */
-bool share_make_base(struct share *share, const char *const *names, uint64_t count);
+/*
+ * Makes a base of the first of the listed files that can be read; of none: there is none.  False:
+ * something else is wrong, which was reported.
+ */
+bool share_make_base(struct share *share);
 
 /* Reads the files and adds what children have read.  Process 0 writes the outputs. */
 bool share_run(struct share *share);

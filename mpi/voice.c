@@ -106,7 +106,7 @@ voice_diagnose(void *opaque, enum engine_severity severity,
 
 	if (voice->is_trying && (is_own || !is_error))
 		return;
-	if (!is_error && (voice->is_repeating || (!is_own && !is_first)))
+	if (!is_error && !is_own && !is_first)
 		return;
 	voice->has_failed = voice->has_failed || (is_error && !is_own);
 	voice->console.program = is_own || !is_first ? voice->name : program;

@@ -23,9 +23,8 @@ struct voice {
 	const char **files;
 	bool *is_left_out; /* for each: there was an error about it */
 	uint64_t file_count, left_out;
-	bool is_trying;    /* what is said about files is not reported: it will be said again */
-	bool is_repeating; /* nor are warnings: they have been */
-	bool has_failed;   /* an error about something else than a file was reported */
+	bool is_trying;  /* what is said about files is not reported: it will be said again */
+	bool has_failed; /* an error about something else than a file was reported */
 };
 
 void voice_open(struct voice *voice, const struct job *job);
