@@ -320,7 +320,8 @@ summarize(struct share *share)
 		return;
 	join_notes(team, notes);
 	if (team->lost > 0)
-		snprintf(lost, sizeof lost, " and %" PRIu64 " processes", team->lost);
+		snprintf(lost, sizeof lost, ", with %" PRIu64 " process%s that did not answer,",
+		         team->lost, team->lost == 1 ? "" : "es");
 	voice_warn(&share->voice, &diagnostic,
 	           "%" PRIu64 " of %" PRIu64 " files%s were left out: %s", team->left_out,
 	           team->total, lost, notes);

@@ -34,6 +34,9 @@ diagnose(void *opaque, enum engine_severity severity, const struct gprofx_diagno
 {
 	struct share *share = opaque;
 
+	share->is_refused = share->is_refused ||
+	                    (severity == ENGINE_ERROR && diagnostic->file &&
+	                     strcmp(diagnostic->file, share->partial_name) == 0);
 	voice_diagnose(&share->voice, severity, diagnostic, message, doing);
 }
 
@@ -138,6 +141,26 @@ share_make_base(struct share *share)
 	return !voice->has_failed;
 }
 
+/* Notes the files of the process that were left out. */
+static void
+note_left_out(struct share *share)
+{
+	const struct voice *voice = &share->voice;
+	char note[WIRE_TEXT];
+
+	if (share->has_noted)
+		return;
+	share->has_noted = true;
+	for (uint64_t i = 0; i < voice->file_count && voice->left_out > 0; i++) {
+		if (!voice_left_out(voice, i))
+			continue;
+		snprintf(note, sizeof note, "%s (process %d on %s)", voice->files[i],
+		         share->job.number, share->job.host);
+		team_note(&share->team, note);
+	}
+	share->team.left_out += voice->left_out;
+}
+
 /* Nothing was read by anyone. */
 static enum engine_next
 end_of_partials(struct share *share)
@@ -147,11 +170,28 @@ end_of_partials(struct share *share)
 		.hint = "see the messages above for what is wrong with each",
 	};
 
-	if (share->job.rank > 0 || !share->keeps_going ||
-	    share->voice.left_out + share->team.left_out < share->team.total)
+	if (share->job.rank > 0 || !share->keeps_going || share->team.left_out < share->team.total)
 		return ENGINE_NEXT_NONE;
 	voice_fail(&share->voice, &diagnostic, "no profile could be read");
 	return ENGINE_NEXT_FAILED;
+}
+
+/* Forgets the last result, of whose files none counts if the engine has refused it. */
+static void
+forget_result(struct share *share)
+{
+	struct team *team = &share->team;
+	const struct wire_head *result;
+
+	if (share->is_refused) {
+		result = &team->children[share->next_child - 1].result;
+		team->left_out += result->done - result->left_out;
+		team_note(team, share->partial_name);
+	}
+	share->is_refused = false;
+	share->partial_name[0] = '\0';
+	free(share->received);
+	share->received = NULL;
 }
 
 /* Takes the result of the next child that has one. */
@@ -161,8 +201,8 @@ next_partial(void *opaque, struct engine_partial *partial)
 	struct share *share = opaque;
 	struct team *team = &share->team;
 
-	free(share->received);
-	share->received = NULL;
+	note_left_out(share);
+	forget_result(share);
 	while (share->next_child < team->place.child_count) {
 		struct child *child = &team->children[share->next_child++];
 		bool has_failed = !team_await(team, child) || child->result.status == WIRE_FAILED;
@@ -216,23 +256,6 @@ run(struct share *share)
 	return engine_run(&settings, &frontend);
 }
 
-/* Notes the files of the process that were left out. */
-static void
-note_left_out(struct share *share)
-{
-	const struct voice *voice = &share->voice;
-	char note[WIRE_TEXT];
-
-	for (uint64_t i = 0; i < voice->file_count && voice->left_out > 0; i++) {
-		if (!voice_left_out(voice, i))
-			continue;
-		snprintf(note, sizeof note, "%s of process %d on %s", voice->files[i],
-		         share->job.number, share->job.host);
-		team_note(&share->team, note);
-	}
-	share->team.left_out += voice->left_out;
-}
-
 bool
 share_run(struct share *share)
 {
@@ -244,8 +267,7 @@ share_run(struct share *share)
 	if (!is_first && share->name_count == 0 && share->team.place.child_count == 0)
 		return true;
 	went_well = run(share);
-	free(share->received);
-	share->received = NULL;
+	forget_result(share);
 	note_left_out(share);
 	team_dismiss(&share->team);
 	return went_well || (share->keeps_going && share->has_partial);

@@ -34,9 +34,11 @@ struct share {
 	struct share_bytes base;
 	struct share_bytes partial; /* what the process has read, for its parent */
 	bool has_partial;
+	bool has_noted; /* what the process itself left out */
 	/* While children are asked. */
 	int next_child;
-	uint8_t *received; /* the last one */
+	uint8_t *received; /* the last result */
+	bool is_refused;   /* the engine has reported an error about it */
 	char partial_name[WIRE_TEXT + JOB_HOST_ROOM];
 };
 

@@ -61,6 +61,20 @@ team_end(struct team *team)
 	wire_free_outbox(&team->outbox);
 }
 
+/* What a child and those behind it have read is not there. */
+static void
+count_lost(struct team *team, struct child *child)
+{
+	char note[JOB_HOST_ROOM + 64];
+
+	snprintf(note, sizeof note, "all of process %d on %s", child->number, child->host);
+	team_note(team, note);
+	child->state = CHILD_IS_LOST;
+	team->lost += (uint64_t)(child->past - child->rank);
+	if (child->knows_files)
+		team->left_out += child->files;
+}
+
 /* An answer that is none: nothing more can be understood. */
 static void
 refuse_head(struct team *team, struct child *child)
@@ -73,8 +87,7 @@ refuse_head(struct team *team, struct child *child)
 	voice_fail(team->voice, &diagnostic,
 	           "process %d on %s sent a message that is not one of this version of the program",
 	           child->number, child->host);
-	child->state = CHILD_IS_LOST;
-	team->lost += (uint64_t)(child->past - child->rank);
+	count_lost(team, child);
 }
 
 static void
@@ -188,16 +201,13 @@ lose(struct team *team, struct child *child)
 		.hint = "look at that host; give a longer --timeout if it is only slow, or "
 			"--keep-going to report the others",
 	};
-	char missing[WIRE_TEXT + 256], note[JOB_HOST_ROOM + 64];
+	char missing[WIRE_TEXT + 256];
 
 	describe_missing(team, child, missing, sizeof missing);
 	voice_fail(team->voice, &diagnostic,
-	           "process %d on %s has not answered for %" PRId64 " seconds: %s", child->number,
+	           "process %d on %s has not answered for %" PRId64 " s: %s", child->number,
 	           child->host, team->timeout / 1000, missing);
-	snprintf(note, sizeof note, "all of process %d on %s", child->number, child->host);
-	team_note(team, note);
-	child->state = CHILD_IS_LOST;
-	team->lost += (uint64_t)(child->past - child->rank);
+	count_lost(team, child);
 }
 
 static void

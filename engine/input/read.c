@@ -399,8 +399,10 @@ add_partials(struct reading *reading, uint32_t *good)
 
 		if (next == ENGINE_NEXT_NONE)
 			return result;
-		if (next == ENGINE_NEXT_FAILED)
+		if (next == ENGINE_NEXT_FAILED) {
+			run->error_count++;
 			return GPROFX_FAILED;
+		}
 		/* It is the front end's, and ends before the run. */
 		file.name = text_keep(run, partial.name, strlen(partial.name));
 		file.bytes = partial.bytes;
