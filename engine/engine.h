@@ -554,15 +554,6 @@ struct engine_side {
 	const char *name;
 };
 
-/*
- * Lists the files that the profiles of the settings stand for, in the order in which a run reads
- * them: a folder stands for those in it.  "each" gets names that are valid for the call.  Returns
- * false if a folder has none or cannot be read, which was diagnosed; the others are listed.
- */
-bool
-engine_list_files(const struct engine_settings *settings, const struct engine_frontend *frontend,
-                  void (*each)(void *opaque, const char *name), void *opaque);
-
 /* What is compared, and what for. */
 struct engine_comparison {
 	struct engine_side base, new_side;
@@ -652,6 +643,15 @@ engine_list_recording(const struct engine_settings *settings,
                       const struct engine_frontend *frontend, const char *name,
                       void (*each)(void *opaque, const struct engine_recorded_program *program),
                       void *opaque);
+
+/*
+ * Lists the files that the profiles of the settings stand for, in the order in which a run reads
+ * them: a folder stands for those in it.  "each" gets names that are valid for the call.  Returns
+ * false if a folder has none or cannot be read, which was diagnosed; the others are listed.
+ */
+bool
+engine_list_files(const struct engine_settings *settings, const struct engine_frontend *frontend,
+                  void (*each)(void *opaque, const char *name), void *opaque);
 
 /*
  * Writes the settings of a run to standard output as a file of settings that has the same effect,

@@ -142,26 +142,44 @@ wait_for_ever(void *opaque)
 	return true;
 }
 
-/* Waits for a head; false: it cannot be understood, which is reported. */
-static bool
-await_head(struct share *share, MPI_Comm world, int from, enum wire_tag tag, struct wire_head *head)
+/* Nobody can go on without what was sent. */
+static void
+give_up(struct share *share)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "mpi.bad-message",
 		.hint = "run the same gprofx-mpi on all nodes; if it is, try again",
 	};
+
+	voice_fail(&share->voice, &diagnostic,
+	           "expected a message of this version of the program, found another one");
+	MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+/* Waits for a head. */
+static void
+await_head(struct share *share, MPI_Comm world, int from, enum wire_tag tag, struct wire_head *head)
+{
 	struct wire_pause pause = {0};
 
 	while (!wire_has_message(world, from, tag)) {
 		(void)wire_is_sent(&share->team.outbox);
 		wire_sleep(&pause);
 	}
-	if (wire_take_head(world, from, tag, head))
-		return true;
-	voice_fail(&share->voice, &diagnostic,
-	           "expected a message of this version of the program, found another one");
-	MPI_Abort(MPI_COMM_WORLD, 1);
-	return false;
+	if (!wire_take_head(world, from, tag, head))
+		give_up(share);
+}
+
+/* Whether there is a name for each file, and nothing else. */
+static bool
+is_list(const struct name_list *list, const struct wire_head *head)
+{
+	uint64_t names = 0;
+
+	for (size_t i = 0; i < list->used; i++)
+		names += list->bytes[i] == '\0';
+	return names == head->done && (names == 0 || list->bytes[list->used - 1] == '\0') &&
+	       wire_sum(list->bytes, list->used) == head->sum;
 }
 
 /* Gets the names for this process and those behind it in the group. */
@@ -171,14 +189,15 @@ receive_list(struct share *share, int from)
 	struct name_list *list = &share->list;
 	struct wire_head head;
 
-	if (!await_head(share, share->job.group, from, WIRE_LIST, &head))
-		return;
+	await_head(share, share->job.group, from, WIRE_LIST, &head);
 	list->bytes = job_alloc((size_t)head.length);
 	list->used = list->room = (size_t)head.length;
 	list->count = head.done;
 	(void)wire_take_bytes(share->job.group, from, WIRE_LIST, list->bytes, head.length,
 	                      wait_for_ever, NULL);
 	share->group_files = head.files;
+	if (!is_list(list, &head))
+		give_up(share);
 }
 
 /* A child of the process in the tree of the group gets its part of the names. */
@@ -192,6 +211,7 @@ send_list(struct share *share, const char *const *names, uint64_t begin, uint64_
 	head.files = share->group_files;
 	head.done = end - begin;
 	head.length = from ? (uint64_t)(names[end - 1] + strlen(names[end - 1]) + 1 - from) : 0;
+	head.sum = wire_sum(from, head.length);
 	wire_send_head(&share->team.outbox, share->job.group, to, WIRE_LIST, &head);
 	wire_send_bytes(&share->team.outbox, share->job.group, to, WIRE_LIST, from, head.length);
 }
@@ -240,8 +260,7 @@ answer_for_base(struct share *share)
 {
 	struct wire_head head;
 
-	if (!await_head(share, share->job.world, 0, WIRE_ASK, &head))
-		return;
+	await_head(share, share->job.world, 0, WIRE_ASK, &head);
 	wire_set_head(&head, WIRE_IS_BASE);
 	if (!share_make_base(share))
 		head.status = WIRE_FAILED;
@@ -275,8 +294,7 @@ find_base(struct share *share, const struct facts *all)
 			continue;
 		wire_set_head(&head, WIRE_IS_ASKED);
 		wire_send_head(&share->team.outbox, share->job.world, i, WIRE_ASK, &head);
-		if (!await_head(share, share->job.world, i, WIRE_ANSWER, &head))
-			return false;
+		await_head(share, share->job.world, i, WIRE_ANSWER, &head);
 		receive_base(share, i, WIRE_ANSWER, &head);
 		if (head.status == WIRE_FAILED)
 			return false;
@@ -298,8 +316,7 @@ await_base(struct share *share)
 		(void)wire_is_sent(&share->team.outbox);
 		wire_sleep(&pause);
 	}
-	if (!await_head(share, share->job.world, parent, WIRE_DOWN, &head))
-		return false;
+	await_head(share, share->job.world, parent, WIRE_DOWN, &head);
 	receive_base(share, parent, WIRE_DOWN, &head);
 	return head.status != WIRE_FAILED;
 }

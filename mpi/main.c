@@ -196,10 +196,8 @@ prepare(struct program *program, int argc, char **argv)
 	if (!engine_settle(&share->settings, &frontend, look, program))
 		return 1;
 	choose_threads(program);
-	if (own->node_local) {
-		snprintf(share->prefix, sizeof share->prefix, "%s:", share->job.host);
-		share->settings.name_prefix = share->prefix;
-	}
+	if (own->node_local)
+		share->settings.host = share->job.host;
 	return GOES_ON;
 }
 

@@ -123,7 +123,7 @@ share_make_base(struct share *share)
 	settings.keep_going = true;
 	engine_give(&settings, ENGINE_SET_KEEP_GOING);
 	voice->is_trying = true;
-	voice_set_files(voice, share->names, count, settings.name_prefix);
+	voice_set_files(voice, share->names, count, settings.host);
 	while (tried == voice->left_out && tried < count && batch <= LAST_TRY &&
 	       !voice->has_failed) {
 		uint64_t size = batch < count - tried ? batch : count - tried;
@@ -261,8 +261,7 @@ share_run(struct share *share)
 {
 	bool is_first = share->job.rank == 0, went_well = false;
 
-	voice_set_files(&share->voice, share->names, share->name_count,
-	                share->settings.name_prefix);
+	voice_set_files(&share->voice, share->names, share->name_count, share->settings.host);
 	/* Who has nothing to read and nobody to ask needs no run. */
 	if (!is_first && share->name_count == 0 && share->team.place.child_count == 0)
 		return true;

@@ -25,7 +25,6 @@ struct share {
 	/* Of all processes: no files, and what the operands are. */
 	struct engine_settings settings;
 	bool keeps_going;
-	char prefix[JOB_HOST_ROOM + 2]; /* of names, with --node-local */
 	/* The names of the process and of those that get them from it. */
 	struct name_list list;
 	uint64_t group_files; /* of the group */

@@ -153,7 +153,7 @@ tell_parent(struct team *team, int64_t time)
 	if (team->first_file)
 		wire_set_text(&team->alive, team->first_file, strlen(team->first_file));
 	/* It counts as sent when the parent has looked at it, so there are never two. */
-	MPI_Issend(&team->alive, (int)wire_head_bytes(&team->alive), MPI_BYTE, team->place.parent,
+	MPI_Issend(&team->alive, (int)wire_seal(&team->alive), MPI_BYTE, team->place.parent,
 	           WIRE_UP, team->job->world, &team->alive_request);
 	team->is_underway = true;
 }

@@ -41,9 +41,9 @@ compare_files(const void *left, const void *right)
 }
 
 void
-voice_set_files(struct voice *voice, const char *const *files, uint64_t count, const char *prefix)
+voice_set_files(struct voice *voice, const char *const *files, uint64_t count, const char *host)
 {
-	size_t before = prefix ? strlen(prefix) : 0;
+	size_t before = host ? strlen(host) + 1 : 0;
 
 	forget_files(voice);
 	voice->files = job_alloc((size_t)count * sizeof *voice->files);
@@ -51,11 +51,10 @@ voice_set_files(struct voice *voice, const char *const *files, uint64_t count, c
 	voice->file_count = count;
 	voice->left_out = 0;
 	for (uint64_t i = 0; i < count; i++) {
-		char *name = job_alloc(before + strlen(files[i]) + 1);
+		size_t bytes = before + strlen(files[i]) + 1;
+		char *name = job_alloc(bytes);
 
-		if (before > 0)
-			memcpy(name, prefix, before);
-		memcpy(name + before, files[i], strlen(files[i]) + 1);
+		snprintf(name, bytes, "%s%s%s", host ? host : "", host ? ":" : "", files[i]);
 		voice->files[i] = name;
 	}
 	if (count > 0)

@@ -29,11 +29,11 @@ struct voice {
 
 void voice_open(struct voice *voice, const struct job *job);
 /*
- * Sets whose files they are: copies of the names, with the prefix; NULL: without.  Forgets those
- * before.
+ * Sets which files are the process's own: copies of their names.  host: before each, with a colon;
+ * NULL: nothing.  Forgets those before.
  */
 void
-voice_set_files(struct voice *voice, const char *const *files, uint64_t count, const char *prefix);
+voice_set_files(struct voice *voice, const char *const *files, uint64_t count, const char *host);
 /* Whether a file is among those left out so far; their number is left_out. */
 bool voice_left_out(const struct voice *voice, uint64_t number);
 /* Writes what is left to standard output.  False: that failed. */

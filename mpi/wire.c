@@ -27,10 +27,26 @@ wire_set_text(struct wire_head *head, const char *text, size_t length)
 	memcpy(head->text, text, head->text_length);
 }
 
-size_t
-wire_head_bytes(const struct wire_head *head)
+/* FNV-1a. */
+uint64_t
+wire_sum(const void *bytes, uint64_t count)
 {
-	return offsetof(struct wire_head, text) + head->text_length;
+	const unsigned char *at = bytes;
+	uint64_t sum = 0xcbf29ce484222325;
+
+	for (uint64_t i = 0; i < count; i++)
+		sum = (sum ^ at[i]) * 0x100000001b3;
+	return sum;
+}
+
+size_t
+wire_seal(struct wire_head *head)
+{
+	size_t bytes = offsetof(struct wire_head, text) + head->text_length;
+
+	head->check = 0;
+	head->check = wire_sum(head, bytes);
+	return bytes;
 }
 
 static MPI_Request *
@@ -48,10 +64,11 @@ void
 wire_send_head(struct wire_outbox *outbox, MPI_Comm world, int to, enum wire_tag tag,
                const struct wire_head *head)
 {
-	size_t bytes = wire_head_bytes(head);
-	struct wire_head *copy = job_alloc(bytes);
+	struct wire_head *copy = job_alloc(sizeof *copy);
+	size_t bytes;
 
-	memcpy(copy, head, bytes);
+	*copy = *head;
+	bytes = wire_seal(copy);
 	if (outbox->head_count == outbox->head_room) {
 		outbox->head_room = outbox->head_room * 2 + 16;
 		outbox->heads = job_grow(outbox->heads,
@@ -114,6 +131,7 @@ wire_take_head(MPI_Comm world, int from, enum wire_tag tag, struct wire_head *he
 {
 	const size_t fixed = offsetof(struct wire_head, text);
 	MPI_Status status;
+	uint64_t check;
 	int count;
 
 	MPI_Probe(from, (int)tag, world, &status);
@@ -123,8 +141,11 @@ wire_take_head(MPI_Comm world, int from, enum wire_tag tag, struct wire_head *he
 		return false;
 	memset(head, 0, sizeof *head);
 	MPI_Recv(head, count, MPI_BYTE, from, (int)tag, world, MPI_STATUS_IGNORE);
-	return (size_t)count >= fixed && head->magic == magic && head->version == WIRE_VERSION &&
-	       head->text_length < WIRE_TEXT && fixed + head->text_length == (size_t)count;
+	if ((size_t)count < fixed || head->magic != magic || head->version != WIRE_VERSION ||
+	    head->text_length >= WIRE_TEXT || fixed + head->text_length != (size_t)count)
+		return false;
+	check = head->check;
+	return wire_seal(head) == (size_t)count && head->check == check;
 }
 
 /* Receives a piece; as wire_take_bytes(). */

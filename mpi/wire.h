@@ -44,13 +44,16 @@ enum wire_status {
 };
 
 struct wire_head {
-	uint64_t magic, version, kind;
+	uint64_t magic, version;
+	uint64_t check; /* sum of the head itself, where this is 0 */
+	uint64_t kind;
 	uint64_t status;   /* enum wire_status; of an end the exit status */
 	uint64_t length;   /* of the bytes that follow */
 	uint64_t files;    /* of the process, or of the list */
 	uint64_t done;     /* files that were read or left out, of the process and those behind */
 	uint64_t left_out; /* of these */
 	uint64_t lost;     /* processes that did not answer */
+	uint64_t sum;      /* of the bytes that follow, for those that have none of their own */
 	uint64_t text_length;
 	char text[WIRE_TEXT];
 };
@@ -65,8 +68,11 @@ struct wire_outbox {
 /* A head of this kind with nothing in it. */
 void wire_set_head(struct wire_head *head, enum wire_kind kind);
 void wire_set_text(struct wire_head *head, const char *text, size_t length);
-/* Bytes of a head that are sent. */
-size_t wire_head_bytes(const struct wire_head *head);
+/* Completes a head that is to be sent.  Returns how many bytes of it. */
+size_t wire_seal(struct wire_head *head);
+
+/* A sum over bytes that differs if one of them does. */
+uint64_t wire_sum(const void *bytes, uint64_t count);
 
 /* Begins to send a head, which is copied, and bytes, which are not. */
 void wire_send_head(struct wire_outbox *outbox, MPI_Comm world, int to, enum wire_tag tag,
