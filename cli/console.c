@@ -28,6 +28,7 @@ console_open(struct console *console, const char *program)
 	console->is_in_list = false;
 	console->drops_form_feeds = false;
 	console->has_no_terminal = false;
+	console->only_errors = false;
 	console->pager = (struct pager){.command = NULL};
 	console->used = 0;
 }
@@ -231,6 +232,8 @@ console_diagnose(void *opaque, enum engine_severity severity,
 	struct console *console = opaque;
 	struct message text;
 
+	if (console->only_errors && severity == ENGINE_WARNING)
+		return;
 	text.used = 0;
 	/* What was traced so far explains the message. */
 	console_flush(console);

@@ -22,6 +22,7 @@ struct console {
 	bool drops_form_feeds; /* a terminal shows signs for them, or nothing */
 	/* Standard output goes through other programs, whatever the system says about it. */
 	bool has_no_terminal;
+	bool only_errors;   /* another process has the same warnings */
 	struct pager pager; /* it reads standard output, from the first byte on */
 	char place[4096];   /* what the rows of a table stand below; "": nothing yet */
 	size_t used;

@@ -216,8 +216,11 @@ prepare_all(struct program *program, int argc, char **argv)
 			console_put(console, "gprofx-mpi " GPROFX_VERSION "\n");
 	}
 	MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
-	if (status == GOES_ON && program->share.job.rank > 0)
+	if (status == GOES_ON && program->share.job.rank > 0) {
+		console->only_errors = true;
 		status = prepare(program, argc, argv);
+		console->only_errors = false;
+	}
 	MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
 	program->status = worst;
 }
