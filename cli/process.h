@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What belongs to a process as a whole: its signals, channels and memory, and the words of files.
- */
+/* What belongs to a process as a whole: its signals, its channels, its memory, words in files. */
 #ifndef CLI_PROCESS_H
 #define CLI_PROCESS_H
 
-struct console;
-struct words;
+#include "console.h"
+#include "words.h"
 
 /* How messages of signal handlers call the program; the text has to last. */
 void process_set_name(const char *name);

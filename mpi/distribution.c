@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "distribution.h"
 
-#include <inttypes.h>
-#include <stdio.h>
+#include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "engine.h"
+#include "job.h"
 #include "listing.h"
+#include "team.h"
 #include "tree.h"
+#include "voice.h"
 #include "wire.h"
 
 /* What the first process of a group knows of its list. */
@@ -353,8 +356,9 @@ bool
 distribution_make(struct share *share)
 {
 	const struct engine_frontend frontend = {.opaque = share, .diagnose = diagnose};
-	struct facts *all = share->job.rank == 0 ? job_alloc((size_t)share->job.size * sizeof *all)
-	                                         : NULL;
+	/* What others would get is not used. */
+	int places = share->job.rank == 0 ? share->job.size : 1;
+	struct facts *all = job_alloc((size_t)places * sizeof *all);
 	bool ok = make_lists(share, &frontend, all);
 
 	if (ok)

@@ -3,10 +3,6 @@
 #ifndef MPI_LISTING_H
 #define MPI_LISTING_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "engine.h"
 
 /* Names, each with a 0 at its end, in a row. */

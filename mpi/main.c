@@ -13,14 +13,17 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "compat.h"
+#include "console.h"
 #include "distribution.h"
+#include "engine.h"
 #include "job.h"
+#include "listing.h"
 #include "own-words.h"
 #include "process.h"
 #include "share.h"
 #include "subcommands.h"
 #include "team.h"
+#include "tree.h"
 #include "voice.h"
 #include "wire.h"
 #include "words.h"

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <gprofx/plugin.h>
+
 #include "job.h"
 
 enum { LONGEST_TIMEOUT = 1000 * 1000 };

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "share.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "console.h"
+#include "tree.h"
 
 /* How many files are tried for a base: more and more at a time, as they can all be damaged. */
 enum { FIRST_TRY = 1, MORE_FOR_NEXT_TRY = 8, LAST_TRY = 512 };

@@ -3,14 +3,12 @@
 #ifndef MPI_SHARE_H
 #define MPI_SHARE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "engine.h"
+#include "job.h"
 #include "listing.h"
 #include "team.h"
 #include "voice.h"
+#include "wire.h"
 
 /* Bytes from malloc. */
 struct share_bytes {

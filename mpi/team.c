@@ -7,6 +7,10 @@
 #include <string.h>
 #include <time.h>
 
+#include <gprofx/plugin.h>
+
+#include "console.h"
+
 enum {
 	BEAT = 200, /* ms between two messages to the parent */
 	NOTES_AT_MOST = 10,

@@ -3,7 +3,9 @@
 #ifndef MPI_TEAM_H
 #define MPI_TEAM_H
 
+#include <mpi.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "job.h"

@@ -6,9 +6,6 @@
 #ifndef MPI_VOICE_H
 #define MPI_VOICE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "console.h"
 #include "engine.h"
 #include "job.h"

@@ -212,16 +212,24 @@ input_take_program_for_profile(struct run *run)
 	return take_profiles(run, profiles, named + 1);
 }
 
-enum gprofx_result
-input_take_recording_alone(struct run *run)
+/* The files that the profiles of the settings stand for. */
+static enum gprofx_result
+list_of_settings(struct run *run, const char *const **names, uint32_t *count)
 {
 	const struct engine_run of = {
 		.profiles = run->settings->profiles,
 		.profile_count = run->settings->profile_count,
 	};
+
+	return input_list_files(run, &of, names, count);
+}
+
+enum gprofx_result
+input_take_recording_alone(struct run *run)
+{
 	const char *const *names;
 	uint32_t count;
-	enum gprofx_result result = input_list_files(run, &of, &names, &count);
+	enum gprofx_result result = list_of_settings(run, &names, &count);
 
 	return result == GPROFX_OK ? take_profiles(run, names, count) : result;
 }
@@ -337,13 +345,9 @@ static enum gprofx_result
 list_named(struct run *run, void *argument)
 {
 	const struct listing *listing = argument;
-	const struct engine_run of = {
-		.profiles = run->settings->profiles,
-		.profile_count = run->settings->profile_count,
-	};
 	const char *const *names;
 	uint32_t count;
-	enum gprofx_result result = input_list_files(run, &of, &names, &count);
+	enum gprofx_result result = list_of_settings(run, &names, &count);
 
 	for (uint32_t i = 0; i < count; i++)
 		listing->each(listing->opaque, names[i]);

@@ -12,22 +12,7 @@ rm without-2/gmon.out.1[1-5]
 "$GPROFX" -b program without-2/* >others || fail 'no report'
 make_faults
 
-# with_fault STATUS FAULT... -- PROCESSES WORD...
-with_fault() {
-	expected=$1
-	before=(env "LD_PRELOAD=$PWD/faults.$mpi.so")
-	shift
-	while [ "$1" != -- ]; do
-		before+=("$1")
-		shift
-	done
-	rm -f sum report
-	expect_status "$expected" job "${@:2}" --sum=sum --output=flat:report program prof
-	[ "$expected" -eq 0 ] || [ ! -e sum ] || fail 'there is a sum'
-	before=()
-}
-
-# with_report STATUS FAULT... -- PROCESSES WORD...: the same, where there can be a report.
+# with_report STATUS FAULT... -- PROCESSES WORD...: a job with a fault, which may have a report.
 with_report() {
 	expected=$1
 	before=(env "LD_PRELOAD=$PWD/faults.$mpi.so")
@@ -38,6 +23,13 @@ with_report() {
 	done
 	expect_status "$expected" job "${@:2}" program prof
 	before=()
+}
+
+# with_fault FAULT... -- PROCESSES WORD...: the same for a job that fails and has none.
+with_fault() {
+	with_report 1 "$@" --sum=sum --output=flat:report
+	[ ! -e sum ] && [ ! -e report ] || fail 'there is a report'
+	expect_empty out
 }
 
 # expect_others: the report without the files of process 2, on standard output or a line after other words of mpirun.
@@ -52,7 +44,7 @@ for mpi in $mpis; do
 	expect_same whole out
 
 	# A process stops.
-	with_fault 1 FAULT=stop FAULT_RANK=2 -- 4 --timeout=1
+	with_fault FAULT=stop FAULT_RANK=2 -- 4 --timeout=1
 	expect_match err '^gprofx-mpi: error\[mpi\.no-answer\]: process 2 on [^ ]+ has not answered for 1 s: 5 files are missing, first of all prof/gmon\.out\.11$'
 	with_report 1 FAULT=stop FAULT_RANK=2 -- 4 -b --timeout=1 --keep-going
 	expect_match err 'error\[mpi\.no-answer\]: process 2 on '
@@ -74,16 +66,16 @@ for mpi in $mpis; do
 	[ ! -e sum ] && [ ! -e report ] || fail 'there is a report'
 
 	# A message is not as it was: its head, what was read, the names of files, the first profile.
-	with_fault 1 FAULT=head FAULT_RANK=2 -- 4
+	with_fault FAULT=head FAULT_RANK=2 -- 4
 	expect_match err '^gprofx-mpi: error\[mpi\.bad-message\]: process 2 on [^ ]+ sent '
-	with_fault 1 FAULT=body FAULT_RANK=2 -- 4
+	with_fault FAULT=body FAULT_RANK=2 -- 4
 	expect_match err '^gprofx-mpi: error\[partial\.damaged\]: process 2 on [^ ]+ \(files from prof/gmon\.out\.11\): '
 	with_report 1 FAULT=body FAULT_RANK=2 -- 4 -b --keep-going
 	expect_match err 'warning\[mpi\.left-out\]: 5 of 20 files were left out: process 2 on '
 	expect_others
-	with_fault 1 FAULT=body FAULT_RANK=0 -- 4
+	with_fault FAULT=body FAULT_RANK=0 -- 4
 	expect_match err '^gprofx-mpi: process 1 on [^ ]+: error\[mpi\.bad-message\]: '
-	with_fault 1 FAULT=body FAULT_RANK=0 FAULT_SKIP=3 -- 4
+	with_fault FAULT=body FAULT_RANK=0 FAULT_SKIP=3 -- 4
 	expect_match err '^gprofx-mpi: process [1-3] on [^ ]+: error\[partial\.damaged\]: '
 
 	# The disk of process 0 is full.
