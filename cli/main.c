@@ -129,8 +129,12 @@ main(int argc, char **argv)
 	if (console_wants_progress(&console))
 		frontend.progress = console_progress;
 	process_set_signals();
-	if (words.too_large)
-		return process_refuse_file(&console, &words);
+	if (words.too_large) {
+		process_report_large_file(&console, &words);
+		console_close(&console);
+		words_free(&words);
+		return 1;
+	}
 	status = command_parse(&command, &console, gnu_mode, argc, argv);
 	if (status < 0) {
 		command.settings.builtin = gprofx_builtin_plugins;

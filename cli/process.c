@@ -133,8 +133,8 @@ process_expand_files(struct words *words, int argc, char **argv)
 		signal(SIGABRT, SIG_DFL);
 }
 
-int
-process_refuse_file(struct console *console, struct words *words)
+void
+process_report_large_file(struct console *console, const struct words *words)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "usage.file-too-large",
@@ -144,7 +144,4 @@ process_refuse_file(struct console *console, struct words *words)
 
 	console_fail(console, &diagnostic,
 	             "the files named with @ have more than 16 MiB of words together");
-	console_close(console);
-	words_free(words);
-	return 1;
 }

@@ -17,10 +17,7 @@ void process_keep_no_large_arrays(void);
 
 /* Puts the words of files in the place of @FILE. */
 void process_expand_files(struct words *words, int argc, char **argv);
-/*
- * Reports a file of words that was not read to its end, which is no reason to go on without it, and
- * closes both.  Returns the exit status.
- */
-int process_refuse_file(struct console *console, struct words *words);
+/* Reports a file of words that was not read to its end: no reason to go on without it. */
+void process_report_large_file(struct console *console, const struct words *words);
 
 #endif

@@ -177,6 +177,10 @@ prepare(struct program *program, int argc, char **argv)
 	struct own_words *own = &program->own;
 	int status;
 
+	if (program->words.too_large) {
+		process_report_large_file(console, &program->words);
+		return 1;
+	}
 	if (!own_words_take(own, console, argc, argv))
 		return WRONG_USE;
 	if (own->wants_help || own->wants_version)
@@ -405,10 +409,7 @@ main(int argc, char **argv)
 	process_set_name(share->voice.name);
 	process_expand_files(&program.words, argc, argv);
 	process_set_signals();
-	if (program.words.too_large)
-		status = process_refuse_file(&share->voice.console, &program.words);
-	else
-		prepare_all(&program, program.words.count, program.words.list);
+	prepare_all(&program, program.words.count, program.words.list);
 	if (program.status == GOES_ON) {
 		job_form_groups(&share->job, program.own.node_local);
 		team_begin(&share->team, &share->job, &share->voice);

@@ -33,6 +33,29 @@ take_timeout(struct own_words *own, struct console *console, const char *value)
 	return false;
 }
 
+/* Whether a word is an option without an argument, which then is set. */
+static bool
+take_switch(struct own_words *own, const char *word)
+{
+	const struct {
+		const char *word;
+		bool *member;
+	} switches[] = {
+		{"--node-local", &own->node_local},
+		{"--no-program", &own->has_no_program},
+		{"--help", &own->wants_help},
+		{"--version", &own->wants_version},
+	};
+	size_t i = 0, count = sizeof switches / sizeof switches[0];
+
+	while (i < count && strcmp(switches[i].word, word) != 0)
+		i++;
+	if (i == count)
+		return false;
+	*switches[i].member = true;
+	return true;
+}
+
 bool
 own_words_take(struct own_words *own, struct console *console, int argc, char **argv)
 {
@@ -43,24 +66,20 @@ own_words_take(struct own_words *own, struct console *console, int argc, char **
 	memset(own, 0, sizeof *own);
 	own->rest = job_alloc(((size_t)argc + 1) * sizeof *own->rest);
 	for (int i = 0; i < argc; i++) {
-		const char *word = argv[i];
+		char *word = argv[i], *value;
+		bool is_timeout;
 
 		is_over = is_over || strcmp(word, "--") == 0;
-		if (i == 0 || is_over)
-			own->rest[own->rest_count++] = argv[i];
-		else if (strcmp(word, "--node-local") == 0)
-			own->node_local = true;
-		else if (strcmp(word, "--no-program") == 0)
-			own->has_no_program = true;
-		else if (strcmp(word, "--help") == 0)
-			own->wants_help = true;
-		else if (strcmp(word, "--version") == 0)
-			own->wants_version = true;
-		else if (strncmp(word, timeout, length) != 0 ||
-		         (word[length] != '=' && word[length] != '\0'))
-			own->rest[own->rest_count++] = argv[i];
-		else if (!take_timeout(own, console,
-		                       word[length] == '=' ? word + length + 1 : argv[++i]))
+		is_timeout = strncmp(word, timeout, length) == 0 &&
+		             (word[length] == '=' || word[length] == '\0');
+		if (i == 0 || is_over || (!is_timeout && !take_switch(own, word))) {
+			own->rest[own->rest_count++] = word;
+			continue;
+		}
+		if (!is_timeout)
+			continue;
+		value = word[length] == '=' ? word + length + 1 : argv[++i];
+		if (!take_timeout(own, console, value))
 			return false;
 	}
 	return true;

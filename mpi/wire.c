@@ -49,15 +49,20 @@ wire_seal(struct wire_head *head)
 	return bytes;
 }
 
+/* The head is NULL where bytes are sent. */
 static MPI_Request *
-new_request(struct wire_outbox *outbox)
+new_request(struct wire_outbox *outbox, struct wire_head *head)
 {
-	if (outbox->request_count == outbox->request_room) {
-		outbox->request_room = outbox->request_room * 2 + 16;
-		outbox->requests = job_grow(outbox->requests, (size_t)outbox->request_room *
-		                                                      sizeof *outbox->requests);
+	struct wire_sending *sending;
+
+	if (outbox->count == outbox->room) {
+		outbox->room = outbox->room * 2 + 16;
+		outbox->items = job_grow(outbox->items,
+		                         (size_t)outbox->room * sizeof *outbox->items);
 	}
-	return &outbox->requests[outbox->request_count++];
+	sending = &outbox->items[outbox->count++];
+	sending->head = head;
+	return &sending->request;
 }
 
 void
@@ -69,13 +74,7 @@ wire_send_head(struct wire_outbox *outbox, MPI_Comm world, int to, enum wire_tag
 
 	*copy = *head;
 	bytes = wire_seal(copy);
-	if (outbox->head_count == outbox->head_room) {
-		outbox->head_room = outbox->head_room * 2 + 16;
-		outbox->heads = job_grow(outbox->heads,
-		                         (size_t)outbox->head_room * sizeof *outbox->heads);
-	}
-	outbox->heads[outbox->head_count++] = copy;
-	MPI_Isend(copy, (int)bytes, MPI_BYTE, to, (int)tag, world, new_request(outbox));
+	MPI_Isend(copy, (int)bytes, MPI_BYTE, to, (int)tag, world, new_request(outbox, copy));
 }
 
 void
@@ -87,7 +86,7 @@ wire_send_bytes(struct wire_outbox *outbox, MPI_Comm world, int to, enum wire_ta
 	while (count > 0) {
 		int piece = count < WIRE_PIECE ? (int)count : WIRE_PIECE;
 
-		MPI_Isend(at, piece, MPI_BYTE, to, (int)tag, world, new_request(outbox));
+		MPI_Isend(at, piece, MPI_BYTE, to, (int)tag, world, new_request(outbox, NULL));
 		at += piece;
 		count -= (uint64_t)piece;
 	}
@@ -96,25 +95,26 @@ wire_send_bytes(struct wire_outbox *outbox, MPI_Comm world, int to, enum wire_ta
 bool
 wire_is_sent(struct wire_outbox *outbox)
 {
-	/* One that has been sent before counts as sent. */
-	for (int i = 0; i < outbox->request_count; i++) {
+	int kept = 0;
+
+	for (int i = 0; i < outbox->count; i++) {
+		struct wire_sending *sending = &outbox->items[i];
 		int is_sent;
 
-		MPI_Test(&outbox->requests[i], &is_sent, MPI_STATUS_IGNORE);
-		if (!is_sent)
-			return false;
+		MPI_Test(&sending->request, &is_sent, MPI_STATUS_IGNORE);
+		if (is_sent)
+			free(sending->head);
+		else
+			outbox->items[kept++] = *sending;
 	}
-	outbox->request_count = 0;
-	while (outbox->head_count > 0)
-		free(outbox->heads[--outbox->head_count]);
-	return true;
+	outbox->count = kept;
+	return kept == 0;
 }
 
 void
 wire_free_outbox(struct wire_outbox *outbox)
 {
-	free(outbox->requests);
-	free(outbox->heads);
+	free(outbox->items);
 }
 
 bool

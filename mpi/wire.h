@@ -59,10 +59,13 @@ struct wire_head {
 };
 
 /* What is being sent: it has to last until it has arrived. */
+struct wire_sending {
+	MPI_Request request;
+	struct wire_head *head; /* to be freed then; NULL: the bytes are someone else's */
+};
 struct wire_outbox {
-	MPI_Request *requests;
-	struct wire_head **heads;
-	int request_count, request_room, head_count, head_room;
+	struct wire_sending *items;
+	int count, room;
 };
 
 /* A head of this kind with nothing in it. */

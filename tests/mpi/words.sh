@@ -77,6 +77,9 @@ echo '-b program prof' >words
 expect_status 0 job 2 @words
 expect_same expected out
 
+head -c 17000000 /dev/zero | tr '\0' x >words
+expect_failed usage.file-too-large 'words: .*' @words
+
 # Without a program.
 printf 'events: Cycles\nfn=f\n1 5\n' >callgrind.out
 "$GPROFX" -b callgrind.out callgrind.out >expected 2>/dev/null || fail 'no report'
