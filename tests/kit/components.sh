@@ -63,6 +63,9 @@ for manifest in $manifests; do
 done
 add library dev doc
 [ ! -e "$GPROFX_BUILD/bin/gprofx-record" ] || add collect collect-dev
+for mpi in openmpi mpich; do
+	[ ! -e "$GPROFX_BUILD/bin/gprofx-mpi.$mpi" ] || add mpi-$mpi
+done
 expect_status 0 cmake --install "$GPROFX_BUILD" --prefix "$scratch/whole"
 diff <(cd root && find . | sort) <(cd whole && find . | sort) >&2 || fail 'there is more, or less, than the components'
 expect_status 0 "$GPROFX" --no-findings --config=c.yaml -b -p program gmon.out

@@ -24,6 +24,17 @@ if [ -f debs/gprofx-collect_*.deb ]; then
 	names "$(field gprofx-collect Depends)" | grep -vxE 'libc6|libgcc-s1' && fail 'gprofx-collect needs more than libc and libgcc'
 	names "$(field libgprofx-collect-dev Depends)" | grep -vx gprofx-collect && fail 'its archive needs more than the library'
 fi
+# The program for each MPI needs this one and none of the other; alternatives call both by one name.
+for case in openmpi:libopenmpi mpich:libmpich; do
+	mpi=${case%:*}
+	[ -x "$GPROFX_BUILD/bin/gprofx-mpi.$mpi" ] || continue
+	names "$(field gprofx-mpi-$mpi Depends)" | grep -vxE "libc6|libltdl7|gprofx-core|${case#*:}[0-9]+" &&
+		fail "gprofx-mpi-$mpi needs other packages"
+	expect_match <(field gprofx-mpi-$mpi Depends) "\b${case#*:}[0-9]"
+	dpkg-deb -I debs/gprofx-mpi-${mpi}_*.deb postinst |
+		grep -q -- "--install /usr/bin/gprofx-mpi gprofx-mpi /usr/bin/gprofx-mpi\.$mpi " ||
+		fail "gprofx-mpi-$mpi has no alternative"
+done
 expect_match <(field libgprofx1 Depends) '\blibltdl7'
 # Plugins are tried out with the program.
 expect_match <(field libgprofx-dev Recommends) '^gprofx$'

@@ -50,6 +50,8 @@ plugins = [p for p in os.listdir(os.path.join(root, 'plugins'))
 for component, package in package_of.items():
     check(package in binary, component, 'needs a library of its own, and debian/control has no package', package)
 left_out = {'gprofx-' + p for p in plugins if 'plugin-' + p not in package_of}
+# Each MPI is optional.
+left_out |= {'gprofx-' + c for c in ('mpi-openmpi', 'mpi-mpich') if c not in package_of}
 for package in binary:
     check(package == 'gprofx' or package in package_of.values() or package in left_out,
           'debian/control has', package, 'which no component goes into')
@@ -83,7 +85,7 @@ for package, fields in binary.items():
     check(f'\n| `{package}` |' in text('doc/packages.md'), 'doc/packages.md has no', package)
 
 # What it is built with, and which version it is.
-setup = re.search(r'\nbuild_packages=\(\n(.*?)\n\)', text('scripts/setup'), re.S).group(1)
+setup = '\n'.join(re.findall(r'\n(?:build|mpi)_packages=\(\n(.*?)\n\)', text('scripts/setup'), re.S))
 setup = set(re.sub('#.*', '', setup).split()) - {'gcc', 'libc6-dev'}
 needed = set(names(source['Build-Depends'])) - {'debhelper-compat'}
 check(setup == needed, 'scripts/setup and Build-Depends differ:', *sorted(setup ^ needed))

@@ -105,7 +105,7 @@ for deb in gprofx-*_*.deb; do
 	[ "$(grep -c '^Inst gprofx-' planned)" -le 2 ] || { cat planned; exit 1; }
 	install -s libgprofx1 "$package" >planned
 	case $package in
-	gprofx-core | gprofx-doc) ;;
+	gprofx-core | gprofx-doc | gprofx-mpi-*) ;;
 	*) none grep '^Inst gprofx-core ' planned ;;
 	esac
 done
@@ -120,6 +120,10 @@ install ./*.deb
 report
 gprofx --output=json busy gmon.out | grep -q '"heavy"'
 gprofx --gnu -b -p busy gmon.out | grep -q ' heavy$'
+# Each MPI's own, and the one that the name leads to.
+for program in gprofx-mpi gprofx-mpi.openmpi gprofx-mpi.mpich; do
+	OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 $program -b -p busy gmon.out | grep -q ' heavy$'
+done
 apt-get -q -y purge 'gprofx*' 'libgprofx*'
 dpkg --audit
 find / -xdev -name '*gprofx*' -not -path '/packages/*' -not -path '/var/l*' -not -path '/etc/apt/*' >left
