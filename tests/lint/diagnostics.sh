@@ -10,7 +10,7 @@ cd "$GPROFX_SOURCE" || exit 1
 # Names stand in the source as texts of their own, but for what a signal handler says. Other texts with a dot are
 # names of files.
 grep -rhoE '("|(error|warning)\[)[a-z][a-z0-9]*\.[a-z][a-z0-9]*(-[a-z0-9]+)*("|\])' \
-	--include='*.[ch]' --exclude-dir=tests engine cli collect library plugins | sed 's/^[a-z]*\[//; s/[]"]//g' |
+	--include='*.[ch]' --exclude-dir=tests engine cli collect library mpi plugins | sed 's/^[a-z]*\[//; s/[]"]//g' |
 	grep -vE '\.(so|o|c|h|out|sum|yaml|text|gmon|mon|dbg|def|gz|data)$' | sort -u >"$scratch/source"
 [ "$(wc -l <"$scratch/source")" -gt 150 ] || fail 'hardly any found: they are looked for in the wrong way'
 awk -f doc/diagnostics.awk doc/gprofx-diagnostics.7.in doc/*.[135] plugins/*/*.7 >"$scratch/page.7"

@@ -8,7 +8,7 @@ formatter=$(command -v clang-format-14 || command -v clang-format) || skip 'clan
 "$formatter" --version | grep -q 'version 14\.' || skip 'clang-format is not version 14'
 
 cd "$GPROFX_SOURCE" || exit 1
-find include engine cli collect library plugins tests examples bench -name '*.[ch]' -print0 2>/dev/null >"$scratch/files"
+find include engine cli collect library mpi plugins tests examples bench -name '*.[ch]' -print0 2>/dev/null >"$scratch/files"
 [ -s "$scratch/files" ] || fail 'no C files found'
 run xargs -0 -a "$scratch/files" "$formatter" --dry-run -Werror
 [ "$status" -eq 0 ] || fail "these need clang-format -i: $(
