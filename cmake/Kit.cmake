@@ -32,6 +32,6 @@ install(DIRECTORY examples/plugin examples/languages examples/library DESTINATIO
 install(FILES config/plugin.yaml DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME manifest.yaml COMPONENT dev)
 install(PROGRAMS examples/ten-hottest DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT dev)
 install(FILES doc/howto-reader.md doc/howto-symbols.md doc/howto-scanner.md doc/howto-emitter.md
-              doc/howto-ci.md doc/packages.md doc/install.md doc/formats.md doc/compatibility.md doc/tutorial.md
+              doc/howto-ci.md doc/howto-mpi.md doc/mpi-scale.md doc/packages.md doc/install.md doc/formats.md doc/compatibility.md doc/tutorial.md
         DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
 install(FILES doc/gprofx-plugin.3 DESTINATION "${CMAKE_INSTALL_MANDIR}/man3" COMPONENT dev)
