@@ -25,6 +25,7 @@ import dumps  # noqa: E402
 import exports  # noqa: E402
 import images  # noqa: E402
 import measure  # noqa: E402
+import mpi  # noqa: E402
 import objects  # noqa: E402
 import profiles  # noqa: E402
 import recordings  # noqa: E402
@@ -85,6 +86,8 @@ def arguments():
     parser.add_argument("--exports", action="store_true",
                         help="measure what writing each form for programs costs, beside the "
                              "tables, and stop")
+    parser.add_argument("--mpi", action="store_true",
+                        help="measure gprofx-mpi, and compare a simulated job of 64 processes with the model, and stop")
     parser.add_argument("--code", metavar="DIR",
                         help="for --scanners: programs, by the name of their target")
     parser.add_argument("--list", action="store_true", help="tell the workloads and stop")
@@ -284,6 +287,8 @@ def run(args):
         return run_with(dumps.show, args)
     if args.compared:
         return run_with(compared.show, args)
+    if args.mpi:
+        return run_with(mpi.show, args)
     if args.stacks:
         return run_with(stacks.show, args)
     if args.profiles:
