@@ -354,7 +354,7 @@ conclude(struct share *share, bool went_well)
 }
 
 static int
-work(struct share *share)
+work(struct share *share, bool shows_progress)
 {
 	struct team *team = &share->team;
 	bool is_first = share->job.rank == 0, went_well;
@@ -365,9 +365,12 @@ work(struct share *share)
 		return 1;
 	}
 	team->shows_progress = is_first && console_wants_progress(&share->voice.console);
+	team->prints_progress = is_first && shows_progress;
 	team->keeps_alive = !is_first;
 	went_well = share_run(share);
 	team->keeps_alive = false;
+	if (team->prints_progress)
+		team_print_progress(team);
 	if (is_first) {
 		status = conclude(share, went_well);
 	} else {
@@ -414,7 +417,7 @@ main(int argc, char **argv)
 		job_form_groups(&share->job, program.own.node_local);
 		team_begin(&share->team, &share->job, &share->voice);
 		share->team.timeout = program.own.timeout;
-		status = work(share);
+		status = work(share, program.own.shows_progress);
 	} else {
 		status = program.status;
 	}

@@ -41,9 +41,8 @@ take_switch(struct own_words *own, const char *word)
 		const char *word;
 		bool *member;
 	} switches[] = {
-		{"--node-local", &own->node_local},
-		{"--no-program", &own->has_no_program},
-		{"--help", &own->wants_help},
+		{"--node-local", &own->node_local},   {"--no-program", &own->has_no_program},
+		{"--progress", &own->shows_progress}, {"--help", &own->wants_help},
 		{"--version", &own->wants_version},
 	};
 	size_t i = 0, count = sizeof switches / sizeof switches[0];
@@ -100,6 +99,7 @@ own_words_print_help(struct console *console)
 		"\n"
 		"  --node-local       read what lies on each node, which no other node sees\n"
 		"  --no-program       all operands are profiles that name their functions\n"
+		"  --progress         print each second how many files were read\n"
 		"  --timeout=SECONDS  give up on processes that show no sign of life for so "
 		"long;\n"
 		"                     with --keep-going, report the others\n"

@@ -9,7 +9,7 @@
 #include "console.h"
 
 struct own_words {
-	bool node_local, has_no_program, wants_help, wants_version;
+	bool node_local, has_no_program, shows_progress, wants_help, wants_version;
 	int64_t timeout; /* in milliseconds; 0: none */
 	char **rest;     /* the other words; ends with NULL; to be freed */
 	int rest_count;

@@ -10,9 +10,11 @@
 #include <gprofx/plugin.h>
 
 #include "console.h"
+#include "message.h"
 
 enum {
-	BEAT = 200, /* ms between two messages to the parent */
+	BEAT = 200,  /* ms between two messages to the parent */
+	LINE = 1000, /* and between two lines about progress */
 	NOTES_AT_MOST = 10,
 	TAG_NAME = 100 /* of the first message */
 };
@@ -162,6 +164,33 @@ tell_parent(struct team *team, int64_t time)
 	team->is_underway = true;
 }
 
+void
+team_print_progress(struct team *team)
+{
+	struct message line = {.used = 0};
+	uint64_t done = done_so_far(team);
+
+	if (done == team->printed)
+		return;
+	team->printed = done;
+	message_format(&line, "gprofx-mpi: %" PRIu64 " of %" PRIu64 " files were read\n", done,
+	               team->total);
+	message_send(&line);
+}
+
+static void
+show_progress(struct team *team, int64_t time)
+{
+	if (team->shows_progress)
+		console_progress(&team->voice->console, (uint32_t)done_so_far(team),
+		                 (uint32_t)team->total);
+	if (!team->prints_progress || time < team->next_line)
+		return;
+	if (team->next_line > 0)
+		team_print_progress(team);
+	team->next_line = time + LINE;
+}
+
 bool
 team_go_on(void *opaque)
 {
@@ -172,9 +201,7 @@ team_go_on(void *opaque)
 	(void)wire_is_sent(&team->outbox);
 	if (team->keeps_alive)
 		tell_parent(team, time);
-	if (team->shows_progress)
-		console_progress(&team->voice->console, (uint32_t)done_so_far(team),
-		                 (uint32_t)team->total);
+	show_progress(team, time);
 	return !team->awaited || team->timeout == 0 || time - team->heard <= team->timeout;
 }
 
@@ -253,13 +280,20 @@ answer(struct team *team, const struct child *child, enum wire_kind kind)
 uint8_t *
 team_take(struct team *team, struct child *child)
 {
-	uint8_t *bytes = job_alloc((size_t)child->result.length);
-	bool is_there;
+	uint64_t length = child->result.length, taken = 0;
+	uint8_t *bytes = job_alloc((size_t)length);
+	bool is_there = true;
 
 	answer(team, child, WIRE_IS_TAKEN);
-	begin_waiting(team, child);
-	is_there = wire_take_bytes(team->job->world, child->rank, WIRE_UP, bytes,
-	                           child->result.length, team_go_on, team);
+	while (is_there && taken < length) {
+		uint64_t piece = length - taken < WIRE_PIECE ? length - taken : WIRE_PIECE;
+
+		/* Each piece is a sign of life. */
+		begin_waiting(team, child);
+		is_there = wire_take_bytes(team->job->world, child->rank, WIRE_UP, bytes + taken,
+		                           piece, team_go_on, team);
+		taken += piece;
+	}
 	team->awaited = NULL;
 	child->result.length = 0;
 	if (is_there)

@@ -42,8 +42,11 @@ struct team {
 	uint64_t files, done;
 	const char *first_file; /* NULL: none */
 	bool keeps_alive;       /* the parent hears how far it is */
-	bool shows_progress;
-	uint64_t total; /* with shows_progress: files of the job */
+	bool shows_progress;    /* on a terminal */
+	bool prints_progress;   /* in lines */
+	int64_t next_line;      /* when, in ms */
+	uint64_t printed;       /* files in the last one */
+	uint64_t total;         /* files of the job */
 	/* Of those behind it that are over. */
 	uint64_t left_out, lost, done_behind;
 	char notes[WIRE_TEXT]; /* what was left out, first of all: a line each */
@@ -76,6 +79,9 @@ uint8_t *team_take(struct team *team, struct child *child);
 void team_finish_child(struct team *team, struct child *child);
 /* Waits for all children, and takes no more bytes. */
 void team_dismiss(struct team *team);
+
+/* Prints how many files were read, if there are more than the last time. */
+void team_print_progress(struct team *team);
 
 /* Notes something that was left out, for the summary. */
 void team_note(struct team *team, const char *what);

@@ -11,6 +11,9 @@ rm without-2/gmon.out.1[1-5]
 "$GPROFX" -b program prof >whole || fail 'no report'
 "$GPROFX" -b program without-2/* >others || fail 'no report'
 make_faults
+# What a healthy process needs between two signs of life, at most.
+seconds=${GPROFX_SANITIZE:+6}
+seconds=${seconds:-2}
 
 # with_report STATUS FAULT... -- PROCESSES WORD...: a job with a fault, which may have a report.
 with_report() {
@@ -44,19 +47,23 @@ for mpi in $mpis; do
 	expect_same whole out
 
 	# A process stops.
-	with_fault FAULT=stop FAULT_RANK=2 -- 4 --timeout=1
-	expect_match err '^gprofx-mpi: error\[mpi\.no-answer\]: process 2 on [^ ]+ has not answered for 1 s: 5 files are missing, first of all prof/gmon\.out\.11$'
-	with_report 1 FAULT=stop FAULT_RANK=2 -- 4 -b --timeout=1 --keep-going
+	with_fault FAULT=stop FAULT_RANK=2 -- 4 --timeout=$seconds
+	expect_match err '^gprofx-mpi: error\[mpi\.no-answer\]: process 2 on [^ ]+ has not answered for '"$seconds"' s: 5 files are missing, first of all prof/gmon\.out\.11$'
+	with_report 1 FAULT=stop FAULT_RANK=2 -- 4 -b --timeout=$seconds --keep-going
 	expect_match err 'error\[mpi\.no-answer\]: process 2 on '
 	expect_match err '^gprofx-mpi: warning\[mpi\.left-out\]: 5 of 20 files, with 1 process that did not answer, were left out: all of process 2 on '
 	expect_others
 	# Those behind it are lost with it.
-	with_report 1 FAULT=stop FAULT_RANK=1 -- 20 -b --timeout=1 --keep-going
-	expect_match err 'error\[mpi\.no-answer\]: process 1 on [^ ]+ has not answered for 1 s: 2 files are missing'
+	with_report 1 FAULT=stop FAULT_RANK=1 -- 20 -b --timeout=$seconds --keep-going
+	expect_match err 'error\[mpi\.no-answer\]: process 1 on [^ ]+ has not answered for '"$seconds"' s: 2 files are missing'
 	expect_match err 'warning\[mpi\.left-out\]: 2 of 20 files, with 2 processes that did not answer'
 	# One that is slow shows signs of life.
-	with_report 0 FAULT=delay FAULT_US=300000 FAULT_RANK=3 -- 4 -b --timeout=2
+	with_report 0 FAULT=delay FAULT_US=300000 FAULT_RANK=3 -- 4 -b --timeout=$seconds
 	expect_same whole out
+	with_report 0 FAULT=delay FAULT_US=1500000 FAULT_RANK=3 -- 4 -b --progress
+	expect_same whole out
+	expect_match err '^gprofx-mpi: 1[5-9] of 20 files were read$'
+	[ "$(tail -n 1 err)" = 'gprofx-mpi: 20 of 20 files were read' ] || fail 'not all files were read'
 
 	# A process dies.
 	before=(env "LD_PRELOAD=$PWD/faults.$mpi.so" FAULT=kill FAULT_RANK=2)

@@ -18,7 +18,7 @@ expect_refused() {
 expect_status 0 job 3 --help
 expect_empty err
 [ "$(grep -c '^Usage:' out)" -eq 1 ] || fail 'not one help'
-for option in --node-local --no-program --timeout --keep-going; do
+for option in --node-local --no-program --progress --timeout --keep-going; do
 	expect_in out "  $option"
 done
 expect_status 0 job 3 --version
