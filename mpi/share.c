@@ -36,6 +36,11 @@ diagnose(void *opaque, enum engine_severity severity, const struct gprofx_diagno
 {
 	struct share *share = opaque;
 
+	/* Process 0 can read so few files itself. */
+	if (strcmp(diagnostic->id, "partial.copies") == 0 && !share->job.node_local) {
+		share->has_copies = true;
+		return;
+	}
 	share->is_refused = share->is_refused ||
 	                    (severity == ENGINE_ERROR && diagnostic->file &&
 	                     strcmp(diagnostic->file, share->partial_name) == 0);
@@ -231,9 +236,9 @@ next_partial(void *opaque, struct engine_partial *partial)
 	return end_of_partials(share);
 }
 
-/* Runs the engine. */
+/* Runs the engine on these files; alone: on nothing else. */
 static bool
-run(struct share *share)
+run(struct share *share, uint32_t name_count, bool alone)
 {
 	bool is_first = share->job.rank == 0;
 	const struct engine_frontend frontend = {
@@ -243,13 +248,13 @@ run(struct share *share)
 		.write = write_out,
 		.find = is_first ? find : NULL,
 		.progress = note_progress,
-		.next_partial = share->job.size > 1 ? next_partial : NULL,
+		.next_partial = share->job.size > 1 && !alone ? next_partial : NULL,
 		.take_partial = is_first ? NULL : keep_partial,
 	};
 	struct engine_settings settings = share->settings;
 
-	set_files(share, &settings, share->names, share->name_count);
-	if (share->base.count > 0)
+	set_files(share, &settings, share->names, name_count);
+	if (share->base.count > 0 && !alone)
 		settings.base = (struct engine_partial){
 			.name = "the first profile",
 			.bytes = share->base.items,
@@ -267,9 +272,16 @@ share_run(struct share *share)
 	/* Who has nothing to read and nobody to ask needs no run. */
 	if (!is_first && share->name_count == 0 && share->team.place.child_count == 0)
 		return true;
-	went_well = run(share);
+	went_well = run(share, share->name_count, false);
 	forget_result(share);
 	note_left_out(share);
 	team_dismiss(&share->team);
+	/* Which files are copies is seen before counters are added up. */
+	if (is_first && !went_well && share->has_copies) {
+		voice_set_files(&share->voice, share->names, share->list.count,
+		                share->settings.host);
+		share->voice.repeats = true;
+		went_well = run(share, (uint32_t)share->list.count, true);
+	}
 	return went_well || (share->keeps_going && share->has_partial);
 }

@@ -36,6 +36,7 @@ struct share {
 	int next_child;
 	uint8_t *received; /* the last result */
 	bool is_refused;   /* the engine has reported an error about it */
+	bool has_copies;   /* files of forked children were read by several processes */
 	char partial_name[WIRE_TEXT + JOB_HOST_ROOM];
 };
 

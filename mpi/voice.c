@@ -102,7 +102,7 @@ voice_diagnose(void *opaque, enum engine_severity severity,
 	bool is_error = severity == ENGINE_ERROR, is_first = voice->job->rank == 0;
 	bool is_own = is_own_file(voice, diagnostic->file, is_error);
 
-	if (voice->is_trying && (is_own || !is_error))
+	if ((voice->is_trying && (is_own || !is_error)) || (voice->repeats && is_own))
 		return;
 	if (!is_error && !is_own && !is_first)
 		return;

@@ -21,6 +21,7 @@ struct voice {
 	bool *is_left_out; /* for each: there was an error about it */
 	uint64_t file_count, left_out;
 	bool is_trying;  /* what is said about files is not reported: it will be said again */
+	bool repeats;    /* what is said about files was reported before */
 	bool has_failed; /* an error about something else than a file was reported */
 };
 

@@ -520,6 +520,20 @@ read_objects(struct reading *reading, uint32_t count, uint32_t *good)
 	return result;
 }
 
+static enum gprofx_result
+fail_copies(struct run *run)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "partial.copies",
+		.hint = "read the profiles of these processes in one run, or count them twice with "
+			"--correct=no-forked-copies",
+	};
+
+	return run_fail(run, &diagnostic,
+	                "expected partial profiles of separate processes, found some with the "
+	                "counters of a process and of its forked children");
+}
+
 /* Reads the profiles of a run; behind those of the first one stand those of objects. */
 static enum gprofx_result
 read_run(struct run *run, struct plugin *reader, struct scan *scan, const struct engine_run *of,
@@ -548,6 +562,8 @@ read_run(struct run *run, struct plugin *reader, struct scan *scan, const struct
 	add_up(&reading, true);
 	if (!input_makes_partial(run))
 		input_warn_repeated(run, profile);
+	if (profile->has_partials && !input_makes_partial(run) && copies_are_left(run, profile))
+		return fail_copies(run);
 	if (input_makes_partial(run))
 		profile->partial = partial_write(run, profile, &profile->partial_bytes);
 	else if (profile_finish(run, profile) != GPROFX_OK)

@@ -147,6 +147,7 @@ partial_add_files(struct partial *partial)
 		profile->files[profile->file_count++] = *file;
 	}
 	profile->added_files = profile->file_count;
+	profile->has_partials = profile->has_partials || partial->file_count > 0;
 }
 
 static void

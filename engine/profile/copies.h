@@ -44,6 +44,12 @@ void copies_compare(struct run *run, struct profile *profile, bool is_all);
 /* The last step of it. */
 void copies_take_out(struct run *run, struct profile *profile);
 
+/*
+ * Whether there are such copies in files that several runs have read, whose counters cannot be
+ * taken out of sums any more.
+ */
+bool copies_are_left(struct run *run, struct profile *profile);
+
 /* Whether both are the same file, under one name or several. */
 bool copies_are_one_file(const struct profile_file *a, const struct profile_file *b);
 

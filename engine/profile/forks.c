@@ -44,8 +44,9 @@ struct family {
 static bool
 can_be_compared(const struct profile_file *file)
 {
+	/* Another run may have taken something out already. */
 	return file->rows && file->rows->is_whole && file->rows->bin_count > 0 &&
-	       file->call_count == 0 && !file->has_source && !file->image;
+	       file->call_count == 0 && !file->has_source && !file->image && !file->copied_from;
 }
 
 /* Whether there is work left for comparing two files. */
@@ -164,16 +165,20 @@ take_out(struct run *run, const struct family *family, const struct profile_file
 	}
 }
 
-void
-copies_take_out(struct run *run, struct profile *profile)
+/*
+ * Looks for files of a process and its children, and takes out what these have copied; only_looks:
+ * leaves it at that.  Returns whether there are any.
+ */
+static bool
+search(struct run *run, struct profile *profile, bool only_looks)
 {
 	struct family family = {.profile = profile, .left = ROWS_COMPARED};
 	double pairs = (double)profile->file_count * (profile->file_count - 1.0) / 2;
-	bool *is_done;
+	bool *is_done, has_any = false;
 
 	/* No library writes blocks and lets children go on with them. */
 	if (profile->block_count > 0)
-		return;
+		return false;
 	memory_array(run, is_done, profile->file_count);
 	memory_array(run, family.members, profile->file_count);
 	for (uint32_t i = 0; i < profile->file_count; i++) {
@@ -188,9 +193,25 @@ copies_take_out(struct run *run, struct profile *profile)
 		if (family.count < 2 || copies_evidence(profile, rows, rows) < proof + log(pairs))
 			continue;
 		parent = find_parent(&family);
-		if (parent)
+		has_any = has_any || parent;
+		if (parent && !only_looks)
 			take_out(run, &family, parent);
 	}
 	memory_release(run, family.members);
 	memory_release(run, is_done);
+	return has_any;
+}
+
+void
+copies_take_out(struct run *run, struct profile *profile)
+{
+	search(run, profile, false);
+}
+
+bool
+copies_are_left(struct run *run, struct profile *profile)
+{
+	return profile->copies && profile->file_count > 1 &&
+	       profile->file_count <= COPIES_MOST_FILES &&
+	       run_corrects(run, GPROFX_CORRECT_FORKED_COPIES) && search(run, profile, true);
 }

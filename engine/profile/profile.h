@@ -282,6 +282,7 @@ struct profile {
 	void *watcher;
 	struct profile_mark mark;
 
+	bool has_partials; /* other runs have read some of the files */
 	/* What was read, as a partial profile, if that is wanted; run lifetime. */
 	const uint8_t *partial;
 	size_t partial_bytes;

@@ -113,6 +113,27 @@ expect_in out 'Left out: '
 expect_status 0 "$GPROFX" --gnu -b -p forks gm.*
 expect_empty err
 
+# In partial profiles of both they cannot be taken out any more; what is in one is.
+if [ "$(ls gm.* | wc -l)" -eq 4 ]; then
+	"$GPROFX" --no-findings -b -p forks gm.* >whole
+	files=(gm.*)
+	expect_status 0 "$GPROFX" -p --partial=a forks "${files[0]}"
+	expect_status 0 "$GPROFX" -p --partial=b forks "${files[@]:1}"
+	expect_status 1 "$GPROFX" --no-findings -b -p forks a b
+	expect_in err 'error[partial.copies]'
+	expect_empty out
+	expect_status 0 "$GPROFX" -p --partial=a forks gm.*
+	expect_status 0 "$GPROFX" --no-findings -b -p forks a
+	diff whole out >&2 || fail 'another report of one partial profile'
+	# Several processes of a job find it out, and one of them reads all files.
+	for mpi in openmpi mpich; do
+		[ -x "$GPROFX_BUILD/bin/gprofx-mpi.$mpi" ] && command -v mpirun.$mpi >/dev/null || continue
+		export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+		expect_status 0 mpirun.$mpi -n 3 "$GPROFX_BUILD/bin/gprofx-mpi.$mpi" --no-findings -b -p forks 'gm.*'
+		diff whole out >&2 || fail "another report of $mpi"
+	done
+fi
+
 # The parent went on: nothing is taken away, and the samples are those of all files.
 forked 40 1 0 40
 expect_in err 'finding[profile.forked]'
