@@ -338,6 +338,7 @@ struct engine_settings {
 	 */
 	const char *const *whole, *const *share;
 	uint32_t whole_count, share_count;
+	uint64_t share_first; /* so many of all come before the share, or more */
 	/* The machine that they are on, where several have a share: files are HOST:NAME; or NULL.
 	 */
 	const char *host;

@@ -243,7 +243,7 @@ divide_list(struct share *share)
 	if (rank > 0)
 		receive_list(share, place.parent);
 	share->names = name_list_pointers(&share->list);
-	first = tree_first_item(share->group_files, rank, size);
+	first = share->first = tree_first_item(share->group_files, rank, size);
 	for (int i = 0; i < place.child_count; i++) {
 		uint64_t begin = tree_first_item(share->group_files, place.child[i], size) - first;
 		uint64_t end = tree_first_item(share->group_files, place.child[i + 1], size) -

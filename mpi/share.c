@@ -112,6 +112,7 @@ set_files(const struct share *share, struct engine_settings *settings, const cha
 	settings->whole_count = listed > 1 ? listed : share->team.total > 1 ? 2 : 1;
 	settings->share = names;
 	settings->share_count = count;
+	settings->share_first = share->first;
 }
 
 bool

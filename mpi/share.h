@@ -28,6 +28,7 @@ struct share {
 	uint64_t group_files; /* of the group */
 	const char **names;   /* the first ones are its own */
 	uint32_t name_count;  /* of these */
+	uint64_t first;       /* so many files of the group come before them */
 	struct share_bytes base;
 	struct share_bytes partial; /* what the process has read, for its parent */
 	bool has_partial;

@@ -11,6 +11,7 @@
 #include "base/run.h"
 #include "input/input.h"
 #include "input/parts.h"
+#include "input/reading.h"
 #include "partial/partial.h"
 #include "plugin/plugins.h"
 #include "profile/copies.h"
@@ -27,25 +28,10 @@ enum {
 	 * little enough to be forgotten about in the memory that the sums need.
 	 */
 	OPEN_BYTES = 6 << 20,
-	OPEN_FILES = 64,
 	/* Copies can be taken out of counters only as long as none were added up. */
 	HELD_BYTES = 64 << 20
 };
 _Static_assert((int)OPEN_FILES >= (int)COPIES_MOST_FILES, "files that are compared stay open");
-
-/* The files whose counters have not been added yet. */
-struct reading {
-	struct run *run;
-	struct plugin *reader; /* the one that was asked for, or NULL */
-	struct slide slide;
-	struct profile *profile;
-	struct mapped_file *open[OPEN_FILES];
-	uint32_t open_count;
-	uint64_t open_bytes;
-	uint64_t most_bytes; /* so many may be open before counters are added up */
-	struct missing missing;
-	bool warned_library; /* that one is of a library */
-};
 
 /* Files of several machines can have one name. */
 static const char *
@@ -195,8 +181,8 @@ call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_
  * What was mapped is not needed any more once it is in the sums.  Where profiles were checked
  * against the code, the system may have mapped much of it, which is not needed beside the counters.
  */
-static void
-add_up(struct reading *reading, bool is_all)
+void
+reading_add_up(struct reading *reading, bool is_all)
 {
 	if (reading->open_count > 0 && reading->run->settings->slide != ENGINE_SLIDE_NONE)
 		symbols_let_go_code(reading->run, reading->slide.symbols);
@@ -215,32 +201,6 @@ struct source {
 	uint64_t bytes;                    /* of the file with its parts */
 };
 
-/*
- * Adds what another run has read, behind all files before, which are added up.  is_base: it is only
- * what files have to agree with.
- */
-static enum gprofx_result
-add_partial(struct reading *reading, const struct gprofx_file *file, bool is_base)
-{
-	enum gprofx_result result;
-
-	run_doing(reading->run, "adding %s", file->name);
-	result = partial_read(reading->run, reading->profile, file, is_base);
-	run_doing_nothing(reading->run);
-	return result;
-}
-
-/* The same of a file, the last one that was opened. */
-static enum gprofx_result
-add_partial_file(struct reading *reading, const struct gprofx_file *file)
-{
-	struct mapped_file *own = reading->open[--reading->open_count];
-
-	add_up(reading, false);
-	reading->open[reading->open_count++] = own;
-	return add_partial(reading, file, false);
-}
-
 /* Reads the bytes of a file, or of a profile in it, with the reader for them. */
 static enum gprofx_result
 read_bytes(struct reading *reading, struct plugin *reader, struct gprofx_file *file,
@@ -251,7 +211,7 @@ read_bytes(struct reading *reading, struct plugin *reader, struct gprofx_file *f
 	enum gprofx_result result = check_length(run, file);
 
 	if (!file->strict && partial_is(file))
-		return add_partial_file(reading, file);
+		return reading_add_partial(reading, file);
 	if (result == GPROFX_OK)
 		result = input_find_reader(run, file, &reading->slide.symbols->table.target,
 		                           &reader);
@@ -282,18 +242,6 @@ read_bytes(struct reading *reading, struct plugin *reader, struct gprofx_file *f
 		profile_place_file(reading->profile, reading->slide.symbols, from->object);
 	slide_begin_file(&reading->slide, reading->profile);
 	return call_reader(reading, reader, file);
-}
-
-static enum gprofx_result
-fail_no_partial(struct run *run, const struct gprofx_file *file)
-{
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "partial.expected",
-		.file = file->name,
-		.hint = "use the same version of gprofx in all processes",
-	};
-
-	return run_fail(run, &diagnostic, "expected a partial profile, found other bytes");
 }
 
 static enum gprofx_result
@@ -383,54 +331,6 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 	               : result;
 }
 
-/* Adds what the front end has from other processes; how many is known in the end. */
-static enum gprofx_result
-add_partials(struct reading *reading, uint32_t *good)
-{
-	struct run *run = reading->run;
-	const struct engine_frontend *frontend = run->frontend;
-	enum gprofx_result result = GPROFX_OK;
-	struct engine_partial partial = {.name = NULL};
-
-	add_up(reading, false);
-	for (;;) {
-		struct gprofx_file file = {.size = sizeof file};
-		enum engine_next next = frontend->next_partial(frontend->opaque, &partial);
-
-		if (next == ENGINE_NEXT_NONE)
-			return result;
-		if (next == ENGINE_NEXT_FAILED) {
-			run->error_count++;
-			return GPROFX_FAILED;
-		}
-		/* It is the front end's, and ends before the run. */
-		file.name = text_keep(run, partial.name, strlen(partial.name));
-		file.bytes = partial.bytes;
-		file.length = partial.length;
-		if (!partial_is(&file))
-			result = fail_no_partial(run, &file);
-		else if (add_partial(reading, &file, false) != GPROFX_OK)
-			result = GPROFX_FAILED;
-		else
-			*good += reading->profile->file_count > 0;
-	}
-}
-
-static enum gprofx_result
-add_base(struct reading *reading)
-{
-	const struct engine_partial *base = &reading->run->settings->base;
-	const struct gprofx_file file = {.size = sizeof file,
-	                                 .name = base->name,
-	                                 .bytes = base->bytes,
-	                                 .length = base->length};
-
-	if (!base->bytes)
-		return GPROFX_OK;
-	return partial_is(&file) ? add_partial(reading, &file, true)
-	                         : fail_no_partial(reading->run, &file);
-}
-
 /* The files to read, those of the first run maybe as a part of all. */
 static enum gprofx_result
 list_files(struct run *run, const struct engine_run *of, struct profile *profile,
@@ -469,7 +369,7 @@ want_copies(struct reading *reading, uint32_t own, uint32_t count)
 	if ((count > 1 || input_can_have_several(run)) &&
 	    (settings->findings || settings->explain ||
 	     run_corrects(run, GPROFX_CORRECT_FORKED_COPIES)))
-		copies_want(run, reading->profile, has_several);
+		copies_want(run, reading->profile, has_several, settings->share_first);
 }
 
 /* Reads one file after the other; *good: so many could be. */
@@ -489,7 +389,7 @@ read_files(struct reading *reading, const char *const *names, uint32_t count, ui
 			break;
 		if (i + 1 < count && (reading->open_bytes >= reading->most_bytes ||
 		                      reading->open_count == OPEN_FILES))
-			add_up(reading, false);
+			reading_add_up(reading, false);
 		if (frontend->progress)
 			frontend->progress(frontend->opaque, i + 1, count);
 	}
@@ -507,7 +407,7 @@ read_objects(struct reading *reading, uint32_t count, uint32_t *good)
 		const struct engine_object *object = &settings->objects[i];
 
 		if (reading->open_bytes >= reading->most_bytes || reading->open_count == OPEN_FILES)
-			add_up(reading, false);
+			reading_add_up(reading, false);
 		if (read_one(reading, object->profile,
 		             symbols_object_by_path(reading->slide.symbols, object->library)) ==
 		    GPROFX_OK)
@@ -518,20 +418,6 @@ read_objects(struct reading *reading, uint32_t count, uint32_t *good)
 			break;
 	}
 	return result;
-}
-
-static enum gprofx_result
-fail_copies(struct run *run)
-{
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "partial.copies",
-		.hint = "read the profiles of these processes in one run, or count them twice with "
-			"--correct=no-forked-copies",
-	};
-
-	return run_fail(run, &diagnostic,
-	                "expected partial profiles of separate processes, found some with the "
-	                "counters of a process and of its forked children");
 }
 
 /* Reads the profiles of a run; behind those of the first one stand those of objects. */
@@ -549,21 +435,22 @@ read_run(struct run *run, struct plugin *reader, struct scan *scan, const struct
 	slide_start(&reading.slide, run, scan);
 	result = list_files(run, of, profile, &names, &own);
 	want_copies(&reading, own, own + object_count);
-	if (is_first && add_base(&reading) != GPROFX_OK)
+	if (is_first && reading_add_base(&reading) != GPROFX_OK)
 		return GPROFX_FAILED;
 	if (read_files(&reading, names, own, &good) != GPROFX_OK)
 		result = GPROFX_FAILED;
-	if (is_first && run->frontend->next_partial && add_partials(&reading, &good) != GPROFX_OK)
+	if (is_first && run->frontend->next_partial &&
+	    reading_add_passed(&reading, &good) != GPROFX_OK)
 		result = GPROFX_FAILED;
 	/* The profiles of other objects come behind all of the program's. */
 	if ((result == GPROFX_OK || !settings->stop_at_first_error) &&
 	    read_objects(&reading, object_count, &good) != GPROFX_OK)
 		result = GPROFX_FAILED;
-	add_up(&reading, true);
+	reading_add_up(&reading, true);
 	if (!input_makes_partial(run))
 		input_warn_repeated(run, profile);
-	if (profile->has_partials && !input_makes_partial(run) && copies_are_left(run, profile))
-		return fail_copies(run);
+	if (!input_makes_partial(run) && reading_check_copies(&reading) != GPROFX_OK)
+		return GPROFX_FAILED;
 	if (input_makes_partial(run))
 		profile->partial = partial_write(run, profile, &profile->partial_bytes);
 	else if (profile_finish(run, profile) != GPROFX_OK)

@@ -24,11 +24,14 @@ struct copies_context {
 };
 
 void
-copies_want(struct run *run, struct profile *profile, bool of_objects)
+copies_want(struct run *run, struct profile *profile, bool of_objects, uint64_t before)
 {
+	if (before >= COPIES_MOST_FILES)
+		return;
 	profile->copies = memory_alloc(run, sizeof *profile->copies);
 	profile->copies->run = run;
 	profile->copies->of_objects = of_objects;
+	profile->copies->file_count = (uint32_t)before;
 }
 
 int

@@ -25,9 +25,10 @@ struct file_rows {
 
 /*
  * From here on the rows of files are kept; to be called before the first file, if several come.
- * of_objects: those of files of other objects than the program, too.
+ * of_objects: those of files of other objects than the program, too.  before: files that other runs
+ * read, and that come before.
  */
-void copies_want(struct run *run, struct profile *profile, bool of_objects);
+void copies_want(struct run *run, struct profile *profile, bool of_objects, uint64_t before);
 
 /* Whether rows of one more file are kept, of which another run has kept them: they count then. */
 bool copies_take_place(struct profile *profile);

@@ -38,7 +38,7 @@ test_rows(void **state)
 
 	for (uint32_t i = 0; i < BINS; i++)
 		bins[i] = i % 2 ? (uint8_t)(1 + i % 7) : 0;
-	copies_want(&test->run, profile, true);
+	copies_want(&test->run, profile, true, 0);
 	add_file(test, profile, "a", bins, BINS, arcs, 1);
 	add_file(test, profile, "b", bins, BINS, arcs, 6);
 	copies_compare(&test->run, profile, false);
@@ -82,7 +82,7 @@ test_limits(void **state)
 		for (uint32_t k = 0; k < 8193; k++)
 			arcs[k] = (struct gprofx_raw_arc){k, 1, 1};
 		profile = profile_new(&test->run);
-		copies_want(&test->run, profile, true);
+		copies_want(&test->run, profile, true, 0);
 		memset(bins, 0, sizeof bins);
 		memset(bins, 1, cases[i].used);
 		for (uint32_t f = 0; f < 2; f++)
@@ -111,7 +111,7 @@ is_taken_out(struct testrun *test, const uint8_t *bins, uint32_t bin_count, uint
 
 	testrun_again(test);
 	profile = profile_new(&test->run);
-	copies_want(&test->run, profile, true);
+	copies_want(&test->run, profile, true, 0);
 	memory_array(&test->run, arcs, other_arcs);
 	for (uint32_t k = 0; k < other_arcs; k++)
 		arcs[k] = (struct gprofx_raw_arc){k, 1, 1};

@@ -30,7 +30,7 @@ test_objects(void **state)
 	const struct gprofx_profile_builder *builder = profile->public.builder;
 
 	/* Nobody compares files of different objects. */
-	copies_want(&test->run, profile, false);
+	copies_want(&test->run, profile, false, 0);
 	for (uint64_t base = 0; base <= 0x9000; base += 0x9000) {
 		profile_begin_file(&test->run, profile, "one", 0, base == 0);
 		profile_place_file(profile, &symbols, base > 0 ? &object : NULL);

@@ -30,7 +30,7 @@ read_files(struct testrun *test, const struct forking *forking)
 	struct profile *profile = profile_new(&test->run);
 	const struct gprofx_profile_builder *builder = profile->public.builder;
 
-	copies_want(&test->run, profile, true);
+	copies_want(&test->run, profile, true, 0);
 	for (uint32_t i = 0; i < MOST_FILES && forking->files[i].name; i++) {
 		const struct fork_file *from = &forking->files[i];
 		const struct gprofx_file file = {.size = sizeof file, .name = from->name};

@@ -124,7 +124,7 @@ test_not_compared(void **state)
 	struct testrun *test = *state;
 	struct profile *profile = profile_new(&test->run);
 
-	copies_want(&test->run, profile, false);
+	copies_want(&test->run, profile, false, 0);
 	for (int i = 0; i < 3; i++) {
 		profile_begin_file(&test->run, profile, "one", 0, true);
 		assert_int_equal(add(test, profile, "seconds", 0x10, bins), GPROFX_OK);
