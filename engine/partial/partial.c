@@ -309,10 +309,11 @@ read_all(struct partial *partial)
 		return GPROFX_FAILED;
 	}
 	stacks_commit_file(run, &profile->stacks, NULL);
-	if (partial->is_base) {
-		slices_drop_file(run, profile);
+	if (partial->is_base)
 		partial->file_count = 0;
-	}
+	/* The slice of the file that the partial profile was is that of its first file. */
+	if (partial->file_count == 0)
+		slices_drop_file(run, profile);
 	partial_add_files(partial);
 	return has_statistics ? read_statistics(partial) : GPROFX_OK;
 }

@@ -223,6 +223,22 @@ def check_refused(tally):
                 'GNU mode: %r' % done.err)
 
 
+def check_empty(tally):
+    """A partial profile of no file, as of a process whose files could not be read, changes nothing."""
+    program = Program(['main', 'work'])
+    case = Case(tally, 'empty', program.bytes())
+    case.write('cut', b'gmon')
+    for name, ticks in ('one', 3), ('two', 5), ('three', 9):
+        case.write(name, program.profile({'work': ticks}, [('main', 'work', 2)]).bytes())
+    for options in GMON_REPORTS[:-1]:
+        expected = case.run(*options, 'image', 'one', 'two', 'three')
+        case.run(*options, '--keep-going', '--partial=none', 'image', 'cut')
+        case.run(*options, '--partial=a', 'image', 'none', 'two', 'none')
+        done = case.run(*options, 'image', 'one', 'a', 'three')
+        tally.check((done.status, done.out) == (0, expected.out), 'empty',
+                    '%s: status %s, %r' % (' '.join(options), done.status, done.err[:300]))
+
+
 def main():
     tally = Tally()
     for seed in range(int(sys.argv[1]) if len(sys.argv) > 1 else 25):
@@ -231,6 +247,7 @@ def main():
     check_perf(tally)
     check_texts(tally)
     check_mixed(tally)
+    check_empty(tally)
     check_refused(tally)
     return tally.finish()
 
