@@ -51,6 +51,14 @@ read_file(const char *name, size_t *length)
 	return bytes;
 }
 
+static void
+free_all(struct gprofx_bytes *rows, uint32_t count)
+{
+	for (uint32_t i = 0; rows && i < count; i++)
+		free((void *)rows[i].bytes);
+	free(rows);
+}
+
 /* The partial profiles of files; NULL: one cannot be read. */
 static struct gprofx_bytes *
 read_all(char **names, uint32_t count)
@@ -64,8 +72,10 @@ read_all(char **names, uint32_t count)
 		rows[i].name = names[i];
 		rows[i].bytes = read_file(names[i], &length);
 		rows[i].length = length;
-		if (!rows[i].bytes)
+		if (!rows[i].bytes) {
+			free_all(rows, i);
 			return NULL;
+		}
 	}
 	return rows;
 }
@@ -134,8 +144,10 @@ main(int argc, char **argv)
 		return 1;
 	if (strcmp(what, "merge") == 0) {
 		partial = gprofx_merge(&request, rows, count);
+		free_all(rows, count);
 		return !partial || write_file(argv[3], partial);
 	}
 	analysis = gprofx_finish(&request, rows, count);
+	free_all(rows, count);
 	return !analysis || print_report(analysis);
 }
