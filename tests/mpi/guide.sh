@@ -3,9 +3,9 @@
 #
 # The scripts and commands of doc/howto-mpi.md do what it says, with MPICH in the place of Slurm. Takes 8 s.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
-need mpicc.mpich mpirun.mpich python3
-[ -x "$GPROFX_BUILD/bin/gprofx-mpi.mpich" ] || skip 'gprofx-mpi.mpich is not built'
-[ -z "${GPROFX_SANITIZE-}" ] || export ASAN_OPTIONS="${ASAN_OPTIONS-}:detect_leaks=0"
+. "$GPROFX_SOURCE/tests/mpi/lib.sh"
+need mpicc.mpich python3
+[[ " $mpis " = *' mpich '* ]] || skip 'gprofx-mpi.mpich cannot be started'
 
 mkdir bin
 ln -s "$GPROFX" bin/gprofx
