@@ -164,10 +164,10 @@ def find_costs(bench, mpi, quick, kind):
     return costs
 
 
-def partial_size(bench, options, words):
+def partial_size(bench, words):
     """The bytes of what is read as a partial profile."""
     path = os.path.join(bench.data, "partial")
-    subprocess.run([bench.gprofx, *options, f"--partial={path}", *words], check=True, stderr=subprocess.DEVNULL)
+    subprocess.run([bench.gprofx, *PLAIN, f"--partial={path}", *words], check=True, stderr=subprocess.DEVNULL)
     return os.path.getsize(path)
 
 
@@ -175,17 +175,20 @@ def show_simulation(bench, mpi):
     """64 processes here take much longer than on as many machines; what delays add is compared with what the model adds."""
     data = make_small(bench)
     words, files = [*PLAIN, *data], names(data)
-    # Numbers grow with the files, and so do their bytes: the sizes of a process's sum and of a child's of process 0.
-    few, many = EACH, PROCESSES * EACH // mpimodel.RADIX
-    small, large = (partial_size(bench, PLAIN, files[:1 + count]) for count in (few, many))
+    # Numbers grow with the files, and so do their bytes: the sizes of a child's sum of process 0, and of one four times that.
+    # What a second process sends is not that of the first files, which alone has single values.
+    few, many = PROCESSES * EACH // mpimodel.RADIX, PROCESSES * EACH // 2
+    small, large = (mpi.run(2, [*PLAIN, *files[:1 + 2 * count]])[3] for count in (few, many))
     more = (large - small) / (many - few)
     size = small - more * (few - 1)
+    single = (partial_size(bench, files[:51]) - partial_size(bench, files[:11])) / 40 - more
     free = statistics.median(mpi.run(PROCESSES, words)[0] for _ in range(3))
     found = []
-    print(f"{mpi.name:>8} {'delays':>10}  none: {free:.2f} s; a partial profile has {size:.0f} bytes, and {more:.0f} for each file more")
+    print(f"{mpi.name:>8} {'delays':>10}  none: {free:.2f} s; a partial profile has {size:.0f} bytes, {more:.0f} for each file more, and "
+          f"{single:.0f} for each of the first {mpimodel.SINGLE_FILES}")
     for file, message, bandwidth in DELAYS:
         costs = mpimodel.Costs(delay=file / 1e3, message=message / 1e3, bandwidth=bandwidth * 1e6 or 1e30, partial=size,
-                               more=more, name=len(files[1]) + 1, pause=0.002)
+                               more=more, single=single, base=partial_size(bench, files[:2]), name=len(files[1]) + 1, pause=0.002)
         predicted = mpimodel.predict(costs, PROCESSES, PROCESSES * EACH).total
         seconds, _, messages, arrived, _ = mpi.run(PROCESSES, words, file, message, bandwidth)
         ratio = (seconds - free) / predicted

@@ -8,6 +8,7 @@ import sys
 from dataclasses import dataclass, fields
 
 RADIX = 8  # of the tree: mpi/tree.h
+SINGLE_FILES = 64  # whose single values are kept
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,8 @@ class Costs:
     delay: float = 0  # of the file system, until a file can be read
     partial: float = 0  # bytes of a partial profile of one file
     more: float = 0  # and of each further file
+    single: float = 0  # and of each of the first files, whose single values are kept
+    base: float = 0  # of the description of the first file, if it is larger than its partial profile
     write: float = 0  # seconds for a byte of a partial profile: to make it
     merge: float = 0  # to read and add one of few bytes
     byte: float = 0  # and for each byte more
@@ -65,8 +68,11 @@ class Job:
     def files_of(self, rank, past):
         return self.first_file(past) - self.first_file(rank)
 
-    def partial(self, files):
-        return self.costs.partial + self.costs.more * (files - 1) if files else 0
+    def partial(self, rank, past):
+        """The bytes of the sum of a block."""
+        first, end = self.first_file(rank), self.first_file(past)
+        single = max(min(end, SINGLE_FILES) - first, 0) * self.costs.single
+        return self.costs.partial + self.costs.more * (end - first - 1) + single if end > first else 0
 
     def sent(self, count=0):
         """A message of this length. Its sender is busy until it has arrived."""
@@ -87,17 +93,17 @@ class Job:
             at += block
         time = self.wait(time, based)
         for child in children:
-            time += self.sent() + self.sent(costs.partial)
+            time += self.sent() + self.sent(max(costs.base, costs.partial))
             child.append(time)
         time += self.files_of(rank, rank + 1) * (costs.delay + costs.file)
         self.last_read = max(self.last_read, time)
         for first, end, *arrived in children:
             # It says that it has finished, is asked for the sum, and sends it.
-            count = self.partial(self.files_of(first, end))
+            count = self.partial(first, end)
             time = self.wait(time, self.finish(first, end, *arrived) + self.sent())
             if count:
                 time += self.sent() + costs.pause + self.sent(count) + costs.merge + costs.byte * count
-        return time + (costs.write * self.partial(self.files_of(rank, past)) if rank else 0)
+        return time + (costs.write * self.partial(rank, past) if rank else 0)
 
 
 def predict(costs, processes, files):
@@ -106,7 +112,7 @@ def predict(costs, processes, files):
     listed = costs.start + costs.listed * files
     based = listed + costs.delay + costs.file if processes > 1 else listed
     merged = job.finish(0, processes, listed, based)
-    sums = sum(job.partial(job.files_of(first, past)) for first, past in parts(processes)) + costs.facts * processes
+    sums = sum(job.partial(first, past) for first, past in parts(processes)) + costs.facts * processes
     total = merged + costs.report + costs.reported * files + depth(processes) * RADIX * job.sent()
     return Prediction(depth(processes), job.last_read, merged, total, sums)
 
