@@ -99,7 +99,8 @@ judge(struct share *share, const struct facts *facts)
 		ok = ok && facts[i].ok;
 		files += facts[i].files;
 	}
-	if (!ok)
+	share->lacks_operands = !ok;
+	if (!ok && (!share->keeps_going || files == 0))
 		return 0;
 	if (files == 0 || files > UINT32_MAX) {
 		voice_fail(&share->voice, &empty,
@@ -126,6 +127,9 @@ make_lists(struct share *share, const struct engine_frontend *frontend, struct f
 		facts.ok = listing_make(&share->list, &share->settings, frontend,
 		                        share->job.node_local);
 		facts.files = share->list.count;
+		/* What cannot be listed is left out, as a file would be. */
+		if (share->keeps_going)
+			share->voice.has_failed = false;
 		look_at_first(&facts, &share->list);
 	}
 	share->group_files = share->list.count;

@@ -139,7 +139,7 @@ listing_make(struct name_list *list, const struct engine_settings *settings,
 
 	changed.profiles = names;
 	changed.profile_count = (uint32_t)words.count;
-	if (ok && words.count > 0)
+	if (words.count > 0)
 		(void)engine_list_files(&changed, &listener, add, list);
 	free(names);
 	name_list_free(&words);

@@ -10,6 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -335,6 +338,24 @@ summarize(struct share *share)
 	           team->total, lost, notes);
 }
 
+/* Waits until mpirun has read what is in the pipe, which MPI_Abort may lose. */
+static void
+drain(int channel)
+{
+	enum { STEPS_AT_MOST = 200 };
+	const struct timespec step = {.tv_nsec = 10 * 1000 * 1000};
+	struct stat status;
+	int left = 0;
+
+	if (fstat(channel, &status) != 0 || !S_ISFIFO(status.st_mode))
+		return;
+	for (int i = 0; i < STEPS_AT_MOST; i++) {
+		if (ioctl(channel, FIONREAD, &left) != 0 || left == 0)
+			break;
+		nanosleep(&step, NULL);
+	}
+}
+
 /* The end of process 0: everything is written. */
 static int
 conclude(struct share *share, bool went_well)
@@ -342,12 +363,21 @@ conclude(struct share *share, bool went_well)
 	int status;
 
 	summarize(share);
-	status = went_well && share->team.left_out == 0 && share->team.lost == 0 ? 0 : 1;
+	status = went_well && !share->lacks_operands && share->team.left_out == 0 &&
+	                         share->team.lost == 0
+	                 ? 0
+	                 : 1;
 	if (!voice_close(&share->voice))
 		status = 1;
 	/* Who does not answer would be waited for. */
 	if (share->team.lost > 0) {
+		const struct timespec passing_on = {.tv_nsec = 500 * 1000 * 1000};
+
 		fflush(NULL);
+		drain(STDOUT_FILENO);
+		drain(STDERR_FILENO);
+		/* From the node of process 0 to that of mpirun. */
+		nanosleep(&passing_on, NULL);
 		MPI_Abort(MPI_COMM_WORLD, status);
 	}
 	return status;

@@ -23,6 +23,7 @@ struct share {
 	/* Of all processes: no files, and what the operands are. */
 	struct engine_settings settings;
 	bool keeps_going;
+	bool lacks_operands; /* on process 0: a folder or pattern stands for no file */
 	/* The names of the process and of those that get them from it. */
 	struct name_list list;
 	uint64_t group_files; /* of the group */

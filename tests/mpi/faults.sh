@@ -53,6 +53,9 @@ for mpi in $mpis; do
 	expect_match err 'error\[mpi\.no-answer\]: process 2 on '
 	expect_match err '^gprofx-mpi: warning\[mpi\.left-out\]: 5 of 20 files, with 1 process that did not answer, were left out: all of process 2 on '
 	expect_others
+	# A report that is longer than a pipe is complete, although MPI is made to end all processes.
+	with_report 1 FAULT=stop FAULT_RANK=2 -- 4 --timeout=$seconds --keep-going --output=html
+	expect_match out '</html>'
 	# Those behind it are lost with it.
 	with_report 1 FAULT=stop FAULT_RANK=1 -- 20 -b --timeout=$seconds --keep-going
 	expect_match err 'error\[mpi\.no-answer\]: process 1 on [^ ]+ has not answered for '"$seconds"' s: 2 files are missing'

@@ -57,6 +57,17 @@ expect_match err 'warning\[mpi\.left-out\]: 5 of 10 files were left out'
 expect_status 1 job 16 -b --keep-going program prof
 expect_same expected out
 
+# So is a folder without profiles, as by gprofx, or a pattern that matches nothing.
+mkdir empty
+for words in 'empty prof' 'prof empty' 'prof x*x'; do
+	for processes in 1 3; do
+		# shellcheck disable=SC2086 # Several words; no pattern matches here.
+		expect_status 1 job $processes -b --keep-going program $words
+		expect_same expected out
+		[ "$(grep -cE 'error\[(profile\.is-a-folder|mpi\.no-match)\]' err)" -eq 1 ] || fail "not one error for $words"
+	done
+done
+
 # None of them can be read.
 rm prof/gmon.out.9 prof/gmon.out.1[0-4]
 for processes in 1 3; do
