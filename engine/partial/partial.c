@@ -61,7 +61,7 @@ partial_fail(const struct partial *partial)
 struct common {
 	const char *what, *value;
 };
-enum { COMMON = 7 };
+enum { COMMON = 8 };
 
 static const char *
 program_text(struct run *run, const struct symbols *symbols)
@@ -73,8 +73,8 @@ program_text(struct run *run, const struct symbols *symbols)
 		return "none";
 	for (uint32_t i = 0; i < table->build_id_bytes && i < LATE_BUILD_ID_BYTES; i++)
 		snprintf(digits + 2 * (size_t)i, 3, "%02x", table->build_id[i]);
-	return text_format(run, "%s, %u symbols, code from 0x%llx to 0x%llx", digits,
-	                   symbols->count, (unsigned long long)table->text_start,
+	return text_format(run, "%s, code from 0x%llx to 0x%llx", digits,
+	                   (unsigned long long)table->text_start,
 	                   (unsigned long long)table->text_end);
 }
 
@@ -100,6 +100,9 @@ list_common(struct run *run, const struct profile *profile, struct common list[C
 	list[6] = (struct common){
 		"processes, threads and phases",
 		text_format(run, "%u %d %d", slices->wanted, slices->always, slices->by_file)};
+	/* Options choose what is distinguished in one program. */
+	list[7] = (struct common){"functions of the program",
+	                          text_format(run, "%u", profile->image_symbols->count)};
 }
 
 static enum gprofx_result

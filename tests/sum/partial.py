@@ -185,7 +185,7 @@ def check_mixed(tally):
 
 def check_refused(tally):
     """What does not fit is refused, and says why."""
-    program, other = Program(['main', 'work']), Program(['main', 'work', 'idle'])
+    program, other = Program(['main', 'work', '~own']), Program(['main', 'work', 'idle', 'more'])
     case = Case(tally, 'refused', program.bytes())
     case.write('other', other.bytes())
     case.write('one', program.profile({'work': 3}, [('main', 'work', 2)]).bytes())
@@ -194,6 +194,7 @@ def check_refused(tally):
     case.write('of-other', other.profile({'idle': 5}, [('main', 'idle', 2)]).bytes())
     for words, ident in ((['other', 'a'], 'partial.other-program'),
                          (['-l', 'image', 'a'], 'partial.other-settings'),
+                         (['-a', 'image', 'a'], 'partial.other-settings'),
                          (['--correct=none', 'image', 'a'], 'partial.other-settings'),
                          (['--output=json', 'image', 'a', 'two'], 'partial.other-settings'),
                          (['image', 'cut'], 'partial.damaged'),
