@@ -242,6 +242,7 @@ report_result(struct share *share, bool went_well)
 	struct team *team = &share->team;
 	struct wire_pause pause = {0};
 	struct wire_head head;
+	char note[JOB_HOST_ROOM + 64];
 
 	wire_set_head(&head, WIRE_IS_RESULT);
 	head.files = team->files;
@@ -251,8 +252,12 @@ report_result(struct share *share, bool went_well)
 	head.status = share->has_partial && went_well ? WIRE_WENT_WELL
 	              : went_well                     ? WIRE_EMPTY
 	                                              : WIRE_FAILED;
-	if (head.status == WIRE_FAILED)
+	if (head.status == WIRE_FAILED) {
 		head.left_out = head.done;
+		snprintf(note, sizeof note, "all of process %d on %s", share->job.number,
+		         share->job.host);
+		team_note(team, note);
+	}
 	if (head.status == WIRE_WENT_WELL)
 		head.length = share->partial.count;
 	wire_set_text(&head, team->notes, team->notes_length);

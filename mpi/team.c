@@ -352,7 +352,9 @@ team_note(struct team *team, const char *what)
 	if (team->note_count == NOTES_AT_MOST ||
 	    length + 2 > sizeof team->notes - team->notes_length)
 		return;
-	memcpy(team->notes + team->notes_length, what, length);
+	/* A name can have the byte that ends a note. */
+	for (char *at = team->notes + team->notes_length; *what != '\0'; at++, what++)
+		*at = *what == '\n' ? '?' : *what;
 	team->notes_length += length;
 	team->notes[team->notes_length++] = '\n';
 	team->note_count++;

@@ -68,6 +68,11 @@ for words in 'empty prof' 'prof empty' 'prof x*x'; do
 	done
 done
 
+# A name of two lines is one name.
+: >$'two\nlines'
+expect_status 1 job 3 -b --keep-going program prof $'two\nlines'
+expect_match err 'warning\[mpi\.left-out\]: 6 of 11 files were left out: .*, two\?lines \(process 2 on [^ ]+\)$'
+
 # None of them can be read.
 rm prof/gmon.out.9 prof/gmon.out.1[0-4]
 for processes in 1 3; do

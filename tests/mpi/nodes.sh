@@ -49,6 +49,13 @@ for mpi in $mpis; do
 	expect_match err '^gprofx-mpi: error\[mpi\.shared-folder\]: node1 and node2 have the same files'
 done
 
+# A process that has not got the program is named with all that it should have read.
+cp program node1
+expect_status 1 job 2 --node-local --keep-going -b here/program here
+expect_match err '^gprofx-mpi: process 1 on node2: error\[image\.cannot-open\]: '
+expect_match err 'warning\[mpi\.left-out\]: 6 of 9 files were left out: all of process 1 on node2$'
+rm node1/program
+
 # The first node has no file that can be read: another one has what all have to fit.
 : >node1/gmon.out.1
 : >node1/gmon.out.2
