@@ -397,6 +397,9 @@ read_metric(const struct reading *reading)
 	if (metric.has_squares)
 		read_weights(reading, to->squares, metric.square_nowhere, adds);
 	read_slices(reading, to, adds && by_slice);
+	/* What squares are of is a row of its own, which is made for the weights. */
+	if (metric.has_squares && to->squares->file_nowhere > 0 && to->file_nowhere == 0)
+		codec_fail(codec);
 	read_costs(reading, to, &metric, adds);
 	partial_names(partial, &to->files);
 	return codec->in.has_failed ? GPROFX_FAILED : GPROFX_OK;

@@ -120,7 +120,8 @@ take(struct run *run, struct file_value_list *list)
 	}
 	if (block) {
 		memcpy(block->records, list->records.items, records * sizeof *block->records);
-		memcpy(block->bytes, list->bytes.items, bytes);
+		if (bytes > 0)
+			memcpy(block->bytes, list->bytes.items, bytes);
 		append(list, block);
 	}
 	loose_free(&list->records);
@@ -471,8 +472,9 @@ read_list(struct file_values *values, bool is_calls, struct bytes_in *from,
 		uint64_t file = bytes_take_number(from);
 		uint32_t count = (uint32_t)bytes_take_up_to(from, UINT32_MAX);
 		const uint8_t *bytes = bytes_take(from, count);
-		const struct run_of_values one = {.is_calls = is_calls,
-		                                  .bytes = {.at = bytes, .end = bytes + count}};
+		const struct run_of_values one = {
+			.is_calls = is_calls,
+			.bytes = {.at = bytes, .end = bytes ? bytes + count : NULL}};
 
 		if (!bytes || file < next || file >= group->count ||
 		    !check_values(one, values->symbol_count, is_calls ? group->calls : group->self))

@@ -6,7 +6,7 @@
 
 Every byte of a partial profile is changed once and every length is cut once: the checksum shows it.
 Then COUNT times (default 400) bytes are changed, put in or left out, and the checksum is made right:
-what is in there has to be checked by itself.  About 8 s.
+what is in there has to be checked by itself.  About 10 s.
 """
 import lzma
 import os
@@ -107,6 +107,23 @@ class Case:
             found |= b'error[partial.bad-statistics]' in self.run(*self.first, 'bad').err
         self.tally.check(found, self.name, 'no damaged statistics were refused')
 
+    def check_squares(self):
+        """Samples without frames cannot have squares and no weight."""
+        metric = self.whole.rindex(b'\x08seconds') + 8
+        # A letter, a kind, a rate of two bytes, five flags, the weight, its square.
+        self.tally.check(self.whole[metric + 4] == 1 and self.whole[metric + 9:metric + 11] == b'\0\0', self.name,
+                         'another layout')
+        content = bytearray(self.whole[HEAD:])
+        content[metric + 10 - HEAD] = 0x7f
+        self.check(sealed(self.whole, bytes(content)), 'squares without a weight', (1,))
+
+    def check_values(self):
+        """Values of a file can be missing, or fewer than their number says."""
+        for at in range(1, 90):
+            for number in (b'\xff\xff\xff\xff\x0f', b'\1\0\0\0\0\0\0\xf0\x7f'):
+                content = self.whole[HEAD:-at] + number + self.whole[len(self.whole) - at + 1:]
+                self.check(sealed(self.whole, content), 'values, %d from the end' % at, (0, 1))
+
     def check_hostile(self, r, count):
         for i in range(count):
             self.check(sealed(self.whole, changed(r, self.whole[HEAD:])), 'hostile %d' % i, (0, 1))
@@ -117,10 +134,9 @@ def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     r = Random(77)
     program = Program(['main', 'work', 'idle'])
-    small = Case(tally, 'gmon', program.bytes(),
-                 {'one': program.profile({'work': 3}, [('main', 'work', 2)]).bytes(),
-                  'two': program.profile({'work': 5, 'idle': 7000}, [('main', 'idle', 2)]).bytes()},
-                 ['-b', '-p', '--per-file'])
+    gmon = {'one': program.profile({'work': 3}, [('main', 'work', 2)]).bytes(),
+            'two': program.profile({'work': 5, 'idle': 7000}, [('main', 'idle', 2)]).bytes()}
+    small = Case(tally, 'gmon', program.bytes(), gmon, ['-b', '-p', '--per-file'])
     small.check_all(3)
     small.check_statistics()
     small.check_hostile(r, count // 2)
@@ -129,8 +145,10 @@ def main():
         image = file.read()
     with lzma.open(os.path.join(data, 'phases.gxc.xz')) as file:
         recording = file.read()
-    Case(tally, 'recording', image, {'phases.gxc': recording}, ['-b', '-p', '-q', '--per-thread']).check_hostile(
-        r, count // 4)
+    recorded = Case(tally, 'recording', image, {'phases.gxc': recording}, ['-b', '-p', '-q', '--per-thread'])
+    recorded.check_squares()
+    recorded.check_hostile(r, count // 4)
+    Case(tally, 'values', program.bytes(), gmon, ['--output=html', '--per-file']).check_values()
     callgrind = b'# callgrind format\nevents: Ir\nfn=main\n10 5\ncfn=work\ncalls=3 20\n11 7\nfn=work\n20 7\n'
     Case(tally, 'callgrind', None, {'one': callgrind, 'two': callgrind}, ['-b', '-p', '-q']).check_hostile(
         r, count // 4)
