@@ -140,6 +140,11 @@ partial_add_files(struct partial *partial)
 
 		if (!profile->facts)
 			file->facts = NULL;
+		/* There, another file came first. */
+		if (partial->rate != profile->rate && file->has_histogram) {
+			file->rate_differs = file->rate != profile->rate;
+			file->other_rate = file->rate_differs ? file->rate : 0;
+		}
 		if (file->rows && copies_take_place(profile))
 			place_rows(partial, file->rows);
 		else

@@ -10,8 +10,14 @@
 #include "profile/kept-rows.h"
 #include "profile/parts.h"
 
-/* Beyond, no program has code. */
-#define MOST_BINS (UINT32_C(1) << 28)
+enum {
+	/* Beyond, no program has code. */
+	MOST_BINS = 1 << 28,
+	/* So many may be there however small the program is, in all partial profiles together. */
+	ANY_BINS = 1 << 24,
+	/* A byte of a partial profile stands for so many bins, most of which have no samples. */
+	BINS_OF_BYTE = 64
+};
 
 /* What a metric is, and what its records have in common. */
 struct metric {
@@ -124,6 +130,22 @@ read_bins(struct partial *partial, struct profile *of, uint32_t number)
 	memory_release(partial->run, rows);
 }
 
+/* Whether there may be so many more bins: as code has bytes, which profiles of it have to cover. */
+static bool
+may_have_bins(struct partial *partial, uint32_t more)
+{
+	struct profile *profile = partial->profile;
+	const struct symbols *symbols = profile->image_symbols;
+	uint64_t most = ANY_BINS + BINS_OF_BYTE * partial->file->length;
+
+	for (uint32_t i = 0; i < symbols->image_count; i++)
+		sum_add(&most, symbols->images[i].bytes);
+	for (uint32_t i = 0; symbols->late && i < symbols->late->count; i++)
+		sum_add(&most, symbols->late->items[i].file_bytes);
+	profile->partial_bins += more;
+	return profile->partial_bins <= most;
+}
+
 static enum gprofx_result
 read_histogram(struct partial *partial, struct profile **of, const struct metric *metric,
                uint32_t number)
@@ -134,7 +156,7 @@ read_histogram(struct partial *partial, struct profile **of, const struct metric
 	                                  .metric = number,
 	                                  .abbreviation = metric->declared.abbreviation};
 	uint64_t low, bytes;
-	uint32_t entered;
+	uint32_t entered, count;
 
 	memcpy(record.dimension, metric->declared.unit, sizeof record.dimension);
 	record.low = bytes_take_number(&codec->in);
@@ -156,7 +178,10 @@ read_histogram(struct partial *partial, struct profile **of, const struct metric
 	*of = metrics_enter(partial->run, profile, partial->file, &record);
 	if (!*of || profile_check_record(partial->run, *of, partial->file, &record) != GPROFX_OK)
 		return GPROFX_FAILED;
+	count = (*of)->histogram_count;
 	entered = profile_enter_record(partial->run, *of, &record);
+	if ((*of)->histogram_count > count && !may_have_bins(partial, record.bin_count))
+		return partial_fail(partial);
 	if (*of == profile) {
 		partial->histograms = memory_room(
 			partial->run, partial->histograms, sizeof *partial->histograms,
@@ -259,7 +284,10 @@ read_metric(struct partial *partial, const struct metric *metric, uint32_t numbe
 	partial_names(partial, of ? &of->sparse_files : &none);
 	if (of && of->rate == 0)
 		of->rate = metric->rate;
-	return of && of == partial->profile ? check_rate(of, partial, metric) : GPROFX_OK;
+	if (!of || of != partial->profile)
+		return GPROFX_OK;
+	partial->rate = metric->rate;
+	return check_rate(of, partial, metric);
 }
 
 enum gprofx_result

@@ -305,10 +305,16 @@ read_all(struct partial *partial)
 	profile_set_length(profile, file->length);
 	if (profile->stacks.frames_left < FRAMES)
 		profile->stacks.frames_left = FRAMES;
+	/* That is for all of them. */
+	profile->stacks.frames_left -= profile->partial_frames < profile->stacks.frames_left
+	                                       ? profile->partial_frames
+	                                       : profile->stacks.frames_left;
 	if (profile->image_symbols->others_bytes > 0)
 		profile_place_file(profile, profile->image_symbols, NULL);
 	if (code_all(partial) != GPROFX_OK) {
 		profile_drop_file(run, profile);
+		/* Sums have a part of it, which nothing takes back. */
+		profile->is_spoiled = true;
 		return GPROFX_FAILED;
 	}
 	stacks_commit_file(run, &profile->stacks, NULL);

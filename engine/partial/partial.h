@@ -23,8 +23,9 @@ bool partial_is(const struct gprofx_file *file);
 bool partial_needs_no_program(const struct gprofx_file *file);
 
 /*
- * Adds a partial profile as a whole, or nothing of it: its files come behind all that were read
- * before, which have to be added up.  is_base: what was measured in which unit and range counts as
+ * Adds a partial profile: its files come behind all that were read before, which have to be added
+ * up.  If it turns out too late that it does not fit, profile->is_spoiled is set, and no report can
+ * be made of what there is.  is_base: what was measured in which unit and range counts as
  * read, and no number does.  Fails where it is damaged, or does not fit, which was reported.
  */
 enum gprofx_result partial_read(struct run *run, struct profile *profile,

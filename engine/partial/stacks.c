@@ -20,6 +20,7 @@ struct reading {
 	uint32_t *places, place_count; /* numbers here */
 	uint32_t *numbers, stack_count;
 	uint32_t *calls, call_count;
+	bool has_other_first; /* the first metric there is another one than here */
 };
 
 static void
@@ -200,6 +201,7 @@ read_stacks(struct reading *reading)
 		if (in->has_failed)
 			break;
 		partial->profile->stacks.frames_left -= path.count;
+		partial->profile->partial_frames += path.count;
 		reading->numbers[i] = add_stack(reading, &path);
 	}
 	memory_release(partial->run, path.places);
@@ -365,8 +367,30 @@ read_costs(const struct reading *reading, struct stacks *to, const struct metric
 	to->costs.file_self_count = self ? partial->profile->stacks.place_count : 0;
 }
 
+/* What is known about single files is in the first metric of all. */
 static enum gprofx_result
-read_metric(const struct reading *reading)
+check_first(const struct partial *partial, const struct metric *metric)
+{
+	const struct profile *profile = partial->profile;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "partial.other-metric",
+		.file = partial->file->name,
+		.hint = "write partial profiles with the first file of all as their base, or with "
+			"--metric",
+	};
+
+	if (!profile->facts && !profile->watch_read)
+		return GPROFX_OK;
+	return run_fail(
+		partial->run, &diagnostic,
+		"expected stacks whose first metric is \"%s\", as before, found another one "
+		"before it",
+		metric->name);
+}
+
+/* is_first: it is the first metric of the run that wrote. */
+static enum gprofx_result
+read_metric(struct reading *reading, bool is_first)
 {
 	struct partial *partial = reading->partial;
 	struct stacks *stacks = &partial->profile->stacks, *to;
@@ -388,7 +412,10 @@ read_metric(const struct reading *reading)
 	                                 .squares = metric.has_squares ? &none : NULL};
 	memcpy(measure.dimension, metric.dimension, sizeof measure.dimension);
 	to = stacks_enter_metric(partial->run, stacks, partial->file, &measure);
-	if (!to)
+	if (is_first)
+		reading->has_other_first = to != stacks;
+	if (!to || (to == stacks && reading->has_other_first &&
+	            check_first(partial, &metric) != GPROFX_OK))
 		return GPROFX_FAILED;
 	to->file_lacks_squares = metric.lacks_squares;
 	to->is_saturated = to->is_saturated || metric.is_saturated;
@@ -487,6 +514,6 @@ partial_stacks(struct partial *partial)
 	read_stacks(&reading);
 	read_calls(&reading);
 	for (uint32_t i = 0; i < metrics && !codec->in.has_failed && result == GPROFX_OK; i++)
-		result = read_metric(&reading);
+		result = read_metric(&reading, i == 0);
 	return codec->in.has_failed ? GPROFX_FAILED : result;
 }

@@ -283,6 +283,8 @@ struct profile {
 	struct profile_mark mark;
 
 	bool has_partials; /* other runs have read some of the files */
+	bool is_spoiled;   /* a part of what another run has read was added, and cannot be all */
+	uint64_t partial_bins, partial_frames; /* of all partial profiles, for their bounds */
 	/* What was read, as a partial profile, if that is wanted; run lifetime. */
 	const uint8_t *partial;
 	size_t partial_bytes;

@@ -224,6 +224,35 @@ def check_refused(tally):
                 'GNU mode: %r' % done.err)
 
 
+def check_spoiled(tally):
+    """What turns out not to fit once a part of it was added ends the run: no report of half of it."""
+    program = Program(['main', 'work'])
+    low, step = program.base, 0x100
+    case = Case(tally, 'spoiled', program.bytes())
+    for name, first in ('one', low), ('two', low + 2 * step):
+        case.write(name, Profile().histogram(first, first + step, [7] * 16)
+                   .histogram(low + 4 * step, low + (5 if name == 'one' else 6) * step,
+                              [1] * (16 if name == 'one' else 32)).bytes())
+        case.run('-p', '--partial=part.' + name, 'image', name)
+    done = case.run('--keep-going', '-b', '-p', 'image', 'part.one', 'part.two')
+    tally.check(done.status == 1 and not done.out and b'error[profile.overlap]' in done.err, 'spoiled',
+                'status %s, %r' % (done.status, done.err[:300]))
+    for name, events in ('c1', 'Ir Dr'), ('c2', 'Dr Ir'):
+        case.write(name, CALLGRIND.replace('Ir Dr', events).encode() % (1, 2, 3, 4))
+        case.run('--output=json', '--partial=part.' + name, 'image', name)
+    done = case.run('--output=json', 'image', 'part.c1', 'part.c2')
+    tally.check(done.status == 1 and b'error[partial.other-metric]' in done.err, 'spoiled',
+                'metrics: status %s, %r' % (done.status, done.err[:300]))
+    # Of a rate that is not the first one a finding speaks, whichever process read it.
+    for name, rate in ('slow', 250), ('fast', 100):
+        case.write(name, program.profile({'work': 5}, rate=rate).bytes())
+        case.run('--correct=none', '-p', '--partial=part.' + name, 'image', name)
+    words = ('--correct=none', '-b', '-p', 'image')
+    one, two = case.run(*words, 'slow', 'fast'), case.run(*words, 'part.slow', 'part.fast')
+    tally.check(one.err.count(b'rate') == two.err.count(b'rate') and one.out == two.out, 'spoiled',
+                'rates: %r, %r' % (one.err[:300], two.err[:300]))
+
+
 def check_empty(tally):
     """A partial profile of no file, as of a process whose files could not be read, changes nothing."""
     program = Program(['main', 'work'])
@@ -249,6 +278,7 @@ def main():
     check_texts(tally)
     check_mixed(tally)
     check_empty(tally)
+    check_spoiled(tally)
     check_refused(tally)
     return tally.finish()
 
