@@ -103,6 +103,16 @@ static const struct refusal of_gnu_mode = {
 	NULL,
 };
 
+/* What GNU mode writes it does not read. */
+static const struct refusal of_gnu_partial = {
+	-1,
+	"",
+	{OPTION_PARTIAL},
+	"writes what GNU mode does not read",
+	"leave out --gnu, and call the program gprofx",
+	NULL,
+};
+
 const struct cli_subcommand *
 subcommand_named(const char *word)
 {
@@ -200,6 +210,8 @@ subcommand_check_option(const struct command *command, const struct cli_option *
 	}
 	if (command->gnu_mode && is_among(&of_gnu_mode, option))
 		refusal = &of_gnu_mode;
+	if (command->gnu_mode && is_among(&of_gnu_partial, option))
+		refusal = &of_gnu_partial;
 	if (!refusal)
 		return true;
 	diagnostic.hint = subcommand && subcommand->id == SUBCOMMAND_DIFF && refusal->hint_of_diff

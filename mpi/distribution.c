@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "engine.h"
 #include "job.h"
@@ -115,6 +116,53 @@ judge(struct share *share, const struct facts *facts)
 	return files;
 }
 
+/* A process that does not list its files may hang for ever, as on a disk that is gone. */
+static void
+lose(struct share *share, int number)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "mpi.no-answer",
+		.hint = "look at the folder on the node of that process",
+	};
+	const struct timespec passing_on = {.tv_nsec = 500 * 1000 * 1000};
+
+	voice_fail(&share->voice, &diagnostic,
+	           "process %d has not listed its files for %lld s: nothing can be read", number,
+	           (long long)(share->team.timeout / 1000));
+	/* MPI_Abort() may lose what mpirun has not read yet. */
+	nanosleep(&passing_on, NULL);
+	MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+/* Gets the facts of all processes, those of process 0 in front. */
+static void
+gather_facts(struct share *share, const struct facts *own, struct facts *all)
+{
+	int size = share->job.size, left = size - 1;
+	MPI_Request *requests = job_alloc((size_t)size * sizeof(MPI_Request));
+	struct wire_pause pause = {0};
+	int64_t begin = team_now();
+
+	all[0] = *own;
+	for (int i = 1; i < size; i++)
+		MPI_Irecv(&all[i], (int)sizeof *all, MPI_BYTE, i, WIRE_FACTS, share->job.world,
+		          &requests[i]);
+	for (int i = 1; left > 0; i = i + 1 < size ? i + 1 : 1) {
+		int is_there = 0;
+
+		if (requests[i] != MPI_REQUEST_NULL) {
+			MPI_Test(&requests[i], &is_there, MPI_STATUS_IGNORE);
+			left -= is_there;
+		}
+		if (!is_there && requests[i] != MPI_REQUEST_NULL && share->team.timeout > 0 &&
+		    team_now() - begin > share->team.timeout)
+			lose(share, i);
+		if (i + 1 == size && left > 0)
+			wire_sleep(&pause);
+	}
+	free(requests);
+}
+
 /* Makes the lists of all groups.  all: on process 0, the facts of every process. */
 static bool
 make_lists(struct share *share, const struct engine_frontend *frontend, struct facts *all)
@@ -133,8 +181,10 @@ make_lists(struct share *share, const struct engine_frontend *frontend, struct f
 		look_at_first(&facts, &share->list);
 	}
 	share->group_files = share->list.count;
-	MPI_Gather(&facts, (int)sizeof facts, MPI_BYTE, all, (int)sizeof facts, MPI_BYTE, 0,
-	           share->job.world);
+	if (share->job.rank > 0)
+		MPI_Send(&facts, (int)sizeof facts, MPI_BYTE, 0, WIRE_FACTS, share->job.world);
+	else
+		gather_facts(share, &facts, all);
 	if (share->job.rank == 0)
 		total = judge(share, all);
 	MPI_Bcast(&total, 1, MPI_UINT64_T, 0, share->job.world);
@@ -194,6 +244,7 @@ static void
 receive_list(struct share *share, int from)
 {
 	struct name_list *list = &share->list;
+	struct tree_place place;
 	struct wire_head head;
 
 	await_head(share, share->job.group, from, WIRE_LIST, &head);
@@ -203,7 +254,11 @@ receive_list(struct share *share, int from)
 	(void)wire_take_bytes(share->job.group, from, WIRE_LIST, list->bytes, head.length,
 	                      wait_for_ever, NULL);
 	share->group_files = head.files;
-	if (!is_list(list, &head))
+	tree_find(&place, share->job.group_rank, share->job.group_size);
+	if (!is_list(list, &head) ||
+	    head.done != tree_first_item(head.files, place.past, share->job.group_size) -
+	                         tree_first_item(head.files, share->job.group_rank,
+	                                         share->job.group_size))
 		give_up(share);
 }
 

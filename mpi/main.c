@@ -251,6 +251,7 @@ report_result(struct share *share, bool went_well)
 	head.lost = team->lost;
 	head.status = share->has_partial && went_well ? WIRE_WENT_WELL
 	              : went_well                     ? WIRE_EMPTY
+	              : share->has_misfit             ? WIRE_MISFIT
 	                                              : WIRE_FAILED;
 	if (head.status == WIRE_FAILED) {
 		head.left_out = head.done;
@@ -339,8 +340,8 @@ summarize(struct share *share)
 		snprintf(lost, sizeof lost, ", with %" PRIu64 " process%s that did not answer,",
 		         team->lost, team->lost == 1 ? "" : "es");
 	voice_warn(&share->voice, &diagnostic,
-	           "%" PRIu64 " of %" PRIu64 " files%s were left out: %s", team->left_out,
-	           team->total, lost, notes);
+	           "%" PRIu64 " of %" PRIu64 " files%s were left out: %s%s", team->left_out,
+	           team->total, lost, team->lacks_notes ? "first of all " : "", notes);
 }
 
 /* Waits until mpirun has read what is in the pipe, which MPI_Abort may lose. */

@@ -9,7 +9,7 @@
 #include "tree.h"
 
 /* How many files are tried for a base: more and more at a time, as they can all be damaged. */
-enum { FIRST_TRY = 1, MORE_FOR_NEXT_TRY = 8, LAST_TRY = 512 };
+enum { FIRST_TRY = 1, MORE_FOR_NEXT_TRY = 8, LAST_TRY = 1 << 24 };
 
 void
 share_free_bytes(struct share_bytes *bytes)
@@ -30,6 +30,21 @@ add_bytes(struct share_bytes *to, const void *bytes, size_t count)
 	to->count += count;
 }
 
+/* All processes have the same files and options, so it is the program that differs. */
+static void
+fail_build(struct share *share)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "mpi.other-program",
+		.file = share->settings.image,
+		.hint = "copy the same build of the program to all nodes",
+	};
+
+	share->voice.has_failed = true;
+	voice_fail(&share->voice, &diagnostic,
+	           "expected the program that process 0 has, found another one or another build");
+}
+
 static void
 diagnose(void *opaque, enum engine_severity severity, const struct gprofx_diagnostic *diagnostic,
          const char *message, const char *doing)
@@ -39,6 +54,10 @@ diagnose(void *opaque, enum engine_severity severity, const struct gprofx_diagno
 	/* Process 0 can read so few files itself. */
 	if (strcmp(diagnostic->id, "partial.copies") == 0 && !share->job.node_local) {
 		share->has_copies = true;
+		return;
+	}
+	if (strcmp(diagnostic->id, "partial.other-program") == 0) {
+		fail_build(share);
 		return;
 	}
 	share->is_refused = share->is_refused ||
@@ -196,6 +215,7 @@ forget_result(struct share *share)
 		team->left_out += result->done - result->left_out;
 		team_note(team, share->partial_name);
 	}
+	share->has_refused = share->has_refused || share->is_refused;
 	share->is_refused = false;
 	share->partial_name[0] = '\0';
 	free(share->received);
@@ -214,6 +234,11 @@ next_partial(void *opaque, struct engine_partial *partial)
 	while (share->next_child < team->place.child_count) {
 		struct child *child = &team->children[share->next_child++];
 		bool has_failed = !team_await(team, child) || child->result.status == WIRE_FAILED;
+
+		if (child->state == CHILD_HAS_RESULT && child->result.status == WIRE_MISFIT) {
+			share->has_misfit = true;
+			return ENGINE_NEXT_FAILED;
+		}
 
 		if (!has_failed && child->result.status == WIRE_WENT_WELL) {
 			partial->length = child->result.length;
@@ -275,14 +300,24 @@ share_run(struct share *share)
 		return true;
 	went_well = run(share, share->name_count, false);
 	forget_result(share);
+	/* What is damaged is left out; this was added before it turned out that it does not fit. */
+	share->has_misfit = share->has_misfit ||
+	                    (!went_well && share->keeps_going && share->has_refused);
 	note_left_out(share);
 	team_dismiss(&share->team);
-	/* Which files are copies is seen before counters are added up. */
-	if (is_first && !went_well && share->has_copies) {
+	/*
+	 * Which files are copies is seen before counters are added up, and which of two files that
+	 * both fit the first one is the earlier.
+	 */
+	if (is_first && !went_well &&
+	    (share->has_copies || (share->has_misfit && !share->job.node_local))) {
+		team_forget_notes(&share->team);
 		voice_set_files(&share->voice, share->names, share->list.count,
 		                share->settings.host);
-		share->voice.repeats = true;
+		share->voice.repeats = !share->has_misfit;
 		went_well = run(share, (uint32_t)share->list.count, true);
+		share->has_noted = false;
+		note_left_out(share);
 	}
 	return went_well || (share->keeps_going && share->has_partial);
 }

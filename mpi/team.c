@@ -19,8 +19,8 @@ enum {
 	TAG_NAME = 100 /* of the first message */
 };
 
-static int64_t
-now(void)
+int64_t
+team_now(void)
 {
 	struct timespec time;
 
@@ -106,7 +106,7 @@ hear(struct team *team, struct child *child)
 		return;
 	}
 	if (child == team->awaited)
-		team->heard = now();
+		team->heard = team_now();
 	child->done = head.done;
 	if (head.kind == WIRE_IS_RESULT) {
 		child->result = head;
@@ -195,7 +195,7 @@ bool
 team_go_on(void *opaque)
 {
 	struct team *team = opaque;
-	int64_t time = now();
+	int64_t time = team_now();
 
 	listen(team);
 	(void)wire_is_sent(&team->outbox);
@@ -245,7 +245,7 @@ static void
 begin_waiting(struct team *team, struct child *child)
 {
 	team->awaited = child;
-	team->heard = now();
+	team->heard = team_now();
 }
 
 bool
@@ -350,14 +350,25 @@ team_note(struct team *team, const char *what)
 	size_t length = strlen(what);
 
 	if (team->note_count == NOTES_AT_MOST ||
-	    length + 2 > sizeof team->notes - team->notes_length)
+	    length + 2 > sizeof team->notes - team->notes_length) {
+		team->lacks_notes = true;
 		return;
+	}
 	/* A name can have the byte that ends a note. */
 	for (char *at = team->notes + team->notes_length; *what != '\0'; at++, what++)
 		*at = *what == '\n' ? '?' : *what;
 	team->notes_length += length;
 	team->notes[team->notes_length++] = '\n';
 	team->note_count++;
+}
+
+void
+team_forget_notes(struct team *team)
+{
+	team->left_out = 0;
+	team->notes_length = team->note_count = 0;
+	team->notes[0] = '\0';
+	team->lacks_notes = false;
 }
 
 void

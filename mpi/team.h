@@ -49,6 +49,7 @@ struct team {
 	uint64_t total;         /* files of the job */
 	/* Of those behind it that are over. */
 	uint64_t left_out, lost, done_behind;
+	bool lacks_notes;      /* there were more */
 	char notes[WIRE_TEXT]; /* what was left out, first of all: a line each */
 	size_t notes_length;
 	uint32_t note_count;
@@ -62,6 +63,9 @@ struct team {
 	struct child *awaited;
 	int64_t heard;
 };
+
+/* A clock, in ms. */
+int64_t team_now(void);
 
 /* Finds parent and children, and exchanges names with them. */
 void team_begin(struct team *team, const struct job *job, struct voice *voice);
@@ -85,6 +89,8 @@ void team_print_progress(struct team *team);
 
 /* Notes something that was left out, for the summary. */
 void team_note(struct team *team, const char *what);
+/* Forgets what was noted and left out: all of it is read again. */
+void team_forget_notes(struct team *team);
 /* Waits until all that was sent has arrived. */
 void team_flush(struct team *team);
 

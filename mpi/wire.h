@@ -23,7 +23,8 @@ enum wire_tag {
 	WIRE_DOWN,   /* from a parent to its child */
 	WIRE_LIST,   /* names of files, within a group */
 	WIRE_ASK,    /* from process 0 to the first process of a group */
-	WIRE_ANSWER  /* and back */
+	WIRE_ANSWER, /* and back */
+	WIRE_FACTS   /* to process 0: what the list of a process is */
 };
 
 enum wire_kind {
@@ -40,7 +41,8 @@ enum wire_kind {
 enum wire_status {
 	WIRE_WENT_WELL,
 	WIRE_FAILED, /* the process has reported why */
-	WIRE_EMPTY   /* there was nothing to read */
+	WIRE_EMPTY,  /* there was nothing to read */
+	WIRE_MISFIT  /* what several processes have read does not fit */
 };
 
 struct wire_head {

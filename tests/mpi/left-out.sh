@@ -81,3 +81,28 @@ for processes in 1 3; do
 	[ ! -e whole ] || fail 'there is a report'
 	[ $processes -eq 1 ] || expect_match err '^gprofx-mpi: error\[mpi\.no-profiles\]: '
 done
+
+# Files that each fit the first one, and not each other: the earlier one counts, as for gprofx.
+mkdir misfits
+python3 - "$(nm program | sed -n 's/ T first$//p')" <<-'END' || fail 'no profiles'
+	import sys
+	from gmonfile import Profile
+	base = int(sys.argv[1], 16)
+	for rank in range(1, 9):
+	    profile = Profile().histogram(base, base + 64, [rank] * 32)
+	    if rank in (2, 5):
+	        profile.histogram(base + 128, base + 192 + 64 * (rank == 5), [1] * (32 + 32 * (rank == 5)))
+	    open(f'misfits/gmon.out.{rank}', 'wb').write(profile.bytes())
+END
+run "$GPROFX" -b --keep-going program misfits
+[ "$status" -eq 1 ] || fail 'gprofx leaves out no file'
+mv out expected
+for mpi in $mpis; do
+	for processes in 2 8; do
+		expect_status 1 job $processes -b --keep-going program misfits
+		expect_same expected out
+		expect_match err '^gprofx-mpi: warning\[mpi\.left-out\]: 1 of 8 files were left out: misfits/gmon\.out\.5 '
+	done
+	expect_status 1 job 2 -b program misfits
+	expect_empty out
+done

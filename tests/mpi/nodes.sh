@@ -65,3 +65,35 @@ expect_status 1 job 4 --node-local --keep-going -b program here
 expect_same expected out
 expect_match err '^gprofx-mpi: process 0 on node1: error\[profile\.short-file\]: node1:here/gmon\.out\.1: '
 expect_match err 'warning\[mpi\.left-out\]: 3 of 9 files were left out: node1:here/gmon\.out\.1 \(process 0 on node1\)'
+
+# Another build of the program on a node.
+cp program node1
+"$GPROFX_CC" -g -O1 -DOTHER -x c -o node2/program - <<-'END' || fail 'no program'
+	int more[999];
+	int main(void) { return more[7]; }
+END
+expect_status 1 job 2 --node-local -b here/program here
+expect_match err '^gprofx-mpi: (process 1 on node2: )?error\[mpi\.other-program\]: here/program: '
+expect_empty out
+rm node1/program node2/program
+
+# A node whose disk hangs, before there is anything to read.
+"$GPROFX_CC" -shared -fPIC -D_GNU_SOURCE -o hang.so -x c - <<-'END' || fail 'no library'
+	#include <dlfcn.h>
+	#include <stdlib.h>
+	#include <string.h>
+	#include <sys/stat.h>
+	#include <unistd.h>
+	int stat(const char *path, struct stat *status)
+	{
+		const char *node = getenv("node");
+		if (node && strcmp(node, "node2") == 0 && strcmp(path, "here") == 0)
+			pause();
+		return ((int (*)(const char *, struct stat *))dlsym(RTLD_NEXT, "stat"))(path, status);
+	}
+END
+before=(env "LD_PRELOAD=$PWD/hang.so" sh place)
+run job 2 --node-local --timeout=2 -b program here
+[ "$status" -ne 0 ] || fail 'a node hangs, and the status is 0'
+expect_match err '^gprofx-mpi: error\[mpi\.no-answer\]: process 1 has not listed its files for 2 s'
+before=(sh place)

@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 from lcg import Random
+from pproffile import varint
 from profiled import Program
 from runner import Tally, program_under_test, start
 
@@ -124,6 +125,17 @@ class Case:
                 content = self.whole[HEAD:-at] + number + self.whole[len(self.whole) - at + 1:]
                 self.check(sealed(self.whole, content), 'values, %d from the end' % at, (0, 1))
 
+    def check_bins(self, program):
+        """Many bins cost memory only if the program has as much code."""
+        low, content = program.base, self.whole[HEAD:]
+        at = content.index(varint(low) + varint(program.end)) + len(varint(low))
+        past = at + len(varint(program.end)) + 1
+        many = varint(low + (1 << 33)) + varint(1 << 25)
+        self.write('bad', sealed(self.whole, content[:at] + many + content[past:]))
+        done = self.run(*self.first, 'bad')
+        self.tally.check(done.status == 1 and b'error[partial.damaged]' in done.err, self.name,
+                         'bins without end: status %s, %r' % (done.status, done.err[:300]))
+
     def check_hostile(self, r, count):
         for i in range(count):
             self.check(sealed(self.whole, changed(r, self.whole[HEAD:])), 'hostile %d' % i, (0, 1))
@@ -139,6 +151,7 @@ def main():
     small = Case(tally, 'gmon', program.bytes(), gmon, ['-b', '-p', '--per-file'])
     small.check_all(3)
     small.check_statistics()
+    small.check_bins(program)
     small.check_hostile(r, count // 2)
     data = os.path.join(os.environ['GPROFX_SOURCE'], 'tests/data/recordings')
     with lzma.open(os.path.join(data, 'program.xz')) as file:

@@ -218,6 +218,8 @@ def check_refused(tally):
     tally.check(done.status == 1 and b'error[partial.write-failed]' in done.err, 'refused',
                 '/dev/full: %r' % done.err)
     # GNU gprof has no such files.
+    done = case.run('--gnu', '--partial=gnu', 'image', 'one')
+    tally.check(done.status == 1 and b'GNU mode does not read' in done.err, 'refused', 'GNU mode: %r' % done.err)
     case.run('-p', '--partial=a', 'image', 'one')
     done = start(program_under_test(), ['image', 'a'], case.place.name)
     tally.check(done.status == 1 and b'gmon.out format' in done.err, 'refused',
