@@ -355,8 +355,12 @@ team_note(struct team *team, const char *what)
 		return;
 	}
 	/* A name can have the byte that ends a note. */
-	for (char *at = team->notes + team->notes_length; *what != '\0'; at++, what++)
-		*at = *what == '\n' ? '?' : *what;
+	for (char *at = team->notes + team->notes_length; *what != '\0'; at++, what++) {
+		if (*what == '\n')
+			*at = '?';
+		else
+			*at = *what;
+	}
 	team->notes_length += length;
 	team->notes[team->notes_length++] = '\n';
 	team->note_count++;

@@ -138,9 +138,9 @@ may_have_bins(struct partial *partial, uint32_t more)
 	const struct symbols *symbols = profile->image_symbols;
 	uint64_t most = ANY_BINS + BINS_OF_BYTE * partial->file->length;
 
-	for (uint32_t i = 0; i < symbols->image_count; i++)
+	for (uint32_t i = 0; symbols && i < symbols->image_count; i++)
 		sum_add(&most, symbols->images[i].bytes);
-	for (uint32_t i = 0; symbols->late && i < symbols->late->count; i++)
+	for (uint32_t i = 0; symbols && symbols->late && i < symbols->late->count; i++)
 		sum_add(&most, symbols->late->items[i].file_bytes);
 	profile->partial_bins += more;
 	return profile->partial_bins <= most;

@@ -38,7 +38,7 @@ struct partial {
 	uint32_t image_count;
 
 	struct profile_file *files; /* that are read */
-	uint32_t rate; /* of the first file that was read there; 0: not known */
+	uint32_t rate;              /* of the first file that was read there; 0: not known */
 	/* What is read belongs to no slice, and here that is kept. */
 	bool needs_bins, needs_calls;
 

@@ -297,7 +297,7 @@ struct placing {
 };
 
 static void
-place(struct placing *at, struct run_of_values values)
+put_in_place(struct placing *at, struct run_of_values values)
 {
 	uint32_t symbol;
 
@@ -332,7 +332,7 @@ static void
 place_all(struct placing *at, const struct kept_values *kept)
 {
 	for (uint32_t i = 0; i < kept->count; i++)
-		place(at, kept->runs[kept->order[i]]);
+		put_in_place(at, kept->runs[kept->order[i]]);
 }
 
 /* Counts the values of each row, makes room for them, and puts them there. */
