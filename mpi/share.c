@@ -56,6 +56,12 @@ diagnose(void *opaque, enum engine_severity severity, const struct gprofx_diagno
 		share->has_copies = true;
 		return;
 	}
+	/* Likewise, unless that is an error anyhow. */
+	if (strcmp(diagnostic->id, "partial.does-not-fit") == 0 && share->keeps_going) {
+		share->has_misfit = true;
+		if (!share->job.node_local)
+			return;
+	}
 	if (strcmp(diagnostic->id, "partial.other-program") == 0) {
 		fail_build(share);
 		return;
@@ -215,7 +221,6 @@ forget_result(struct share *share)
 		team->left_out += result->done - result->left_out;
 		team_note(team, share->partial_name);
 	}
-	share->has_refused = share->has_refused || share->is_refused;
 	share->is_refused = false;
 	share->partial_name[0] = '\0';
 	free(share->received);
@@ -300,9 +305,6 @@ share_run(struct share *share)
 		return true;
 	went_well = run(share, share->name_count, false);
 	forget_result(share);
-	/* What is damaged is left out; this was added before it turned out that it does not fit. */
-	share->has_misfit = share->has_misfit ||
-	                    (!went_well && share->keeps_going && share->has_refused);
 	note_left_out(share);
 	team_dismiss(&share->team);
 	/*

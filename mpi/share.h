@@ -39,7 +39,6 @@ struct share {
 	uint8_t *received; /* the last result */
 	bool is_refused;   /* the engine has reported an error about it */
 	bool has_copies;   /* files of forked children were read by several processes */
-	bool has_refused;  /* that was so of some result */
 	bool has_misfit;   /* a result does not fit what the process has */
 	char partial_name[WIRE_TEXT + JOB_HOST_ROOM];
 };

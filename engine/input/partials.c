@@ -110,3 +110,18 @@ reading_check_copies(struct reading *reading)
 	                "expected partial profiles of separate processes, found some with the "
 	                "counters of a process and of its forked children");
 }
+
+enum gprofx_result
+reading_check_whole(struct reading *reading)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "partial.does-not-fit",
+		.hint = "read all profiles in one run, which leaves out those that do not fit",
+	};
+
+	if (!reading->profile->is_spoiled)
+		return GPROFX_OK;
+	return run_fail(reading->run, &diagnostic,
+	                "expected partial profiles that fit each other, found one that does not: "
+	                "no report can be made, as a part of it was added already");
+}

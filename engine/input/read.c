@@ -455,7 +455,7 @@ read_run(struct run *run, struct plugin *reader, struct scan *scan, const struct
 		profile->partial = partial_write(run, profile, &profile->partial_bytes);
 	else if (profile_finish(run, profile) != GPROFX_OK)
 		result = GPROFX_FAILED;
-	if (profile->is_spoiled)
+	if (reading_check_whole(&reading) != GPROFX_OK)
 		return GPROFX_FAILED;
 	/* What is wrong with the others was reported; other processes may have read some. */
 	if (settings->keep_going && (good > 0 || input_makes_partial(run)))

@@ -35,6 +35,9 @@ enum gprofx_result reading_add_base(struct reading *reading);
 /* Adds what the front end has from other processes.  *good: partial profiles with files. */
 enum gprofx_result reading_add_passed(struct reading *reading, uint32_t *good);
 
+/* Fails if a part of a partial profile was added that turned out not to fit. */
+enum gprofx_result reading_check_whole(struct reading *reading);
+
 /* Fails if sums have copies of counters that cannot be taken out any more. */
 enum gprofx_result reading_check_copies(struct reading *reading);
 

@@ -237,8 +237,8 @@ def check_spoiled(tally):
                               [1] * (16 if name == 'one' else 32)).bytes())
         case.run('-p', '--partial=part.' + name, 'image', name)
     done = case.run('--keep-going', '-b', '-p', 'image', 'part.one', 'part.two')
-    tally.check(done.status == 1 and not done.out and b'error[profile.overlap]' in done.err, 'spoiled',
-                'status %s, %r' % (done.status, done.err[:300]))
+    tally.check(done.status == 1 and not done.out and b'error[profile.overlap]' in done.err
+                and b'error[partial.does-not-fit]' in done.err, 'spoiled', 'status %s, %r' % (done.status, done.err[:300]))
     for name, events in ('c1', 'Ir Dr'), ('c2', 'Dr Ir'):
         case.write(name, CALLGRIND.replace('Ir Dr', events).encode() % (1, 2, 3, 4))
         case.run('--output=json', '--partial=part.' + name, 'image', name)
