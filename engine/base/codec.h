@@ -72,6 +72,28 @@ codec_bool(struct codec *codec, bool *value)
 	*value = number != 0;
 }
 
+/* Each of several members. */
+static inline void
+codec_each_u64(struct codec *codec, uint64_t *const *values, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		codec_u64(codec, values[i]);
+}
+
+static inline void
+codec_each_u32(struct codec *codec, uint32_t *const *values, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		codec_u32(codec, values[i]);
+}
+
+static inline void
+codec_each_bool(struct codec *codec, bool *const *values, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		codec_bool(codec, values[i]);
+}
+
 /* A number that can be anything, as often as not a large one. */
 static inline void
 codec_i64(struct codec *codec, int64_t *value)

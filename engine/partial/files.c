@@ -20,8 +20,7 @@ code_recording(struct codec *codec, struct profile_file *file)
 
 	codec_bool(codec, &file->is_recording);
 	codec_u32(codec, &row->flags);
-	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-		codec_u64(codec, numbers[i]);
+	codec_each_u64(codec, numbers, sizeof numbers / sizeof numbers[0]);
 	if (!codec->writes)
 		row->size = sizeof *row;
 }
@@ -82,12 +81,9 @@ code_file(struct codec *codec, struct profile_file *file)
 	codec_text(codec, &file->name);
 	codec_i64(codec, &file->modified);
 	codec_double(codec, &file->ticks);
-	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-		codec_u64(codec, numbers[i]);
-	for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)
-		codec_u32(codec, small[i]);
-	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
-		codec_bool(codec, flags[i]);
+	codec_each_u64(codec, numbers, sizeof numbers / sizeof numbers[0]);
+	codec_each_u32(codec, small, sizeof small / sizeof small[0]);
+	codec_each_bool(codec, flags, sizeof flags / sizeof flags[0]);
 	codec_u8(codec, &file->counter_bytes);
 	codec_words(codec, file->stack_dimension, sizeof file->stack_dimension);
 	codec_text(codec, &file->copied_from);

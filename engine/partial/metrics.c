@@ -23,7 +23,7 @@ enum {
 struct metric {
 	struct declared_metric declared;
 	uint32_t rate;
-	bool has_histogram, has_sparse;
+	bool has_sparse;
 	uint64_t sparse_total;
 };
 
@@ -38,7 +38,6 @@ code_metric(struct codec *codec, struct metric *metric)
 	metric->declared.abbreviation = (char)abbreviation;
 	codec_up_to(codec, &metric->declared.kind, GPROFX_CLOCKED);
 	codec_u32(codec, &metric->rate);
-	codec_bool(codec, &metric->has_histogram);
 	codec_bool(codec, &metric->has_sparse);
 	codec_u64(codec, &metric->sparse_total);
 }
@@ -67,7 +66,6 @@ write_metric(struct partial *partial, struct profile *of)
 	struct metric metric = {
 		.declared = {.abbreviation = of->abbreviation, .kind = of->metric_kind},
 		.rate = of->rate,
-		.has_histogram = of->has_histogram,
 		.has_sparse = of->has_sparse,
 		.sparse_total = of->sparse_total,
 	};
@@ -146,19 +144,28 @@ may_have_bins(struct partial *partial, uint32_t more)
 	return profile->partial_bins <= most;
 }
 
+/* A record of the metric, which is the only one that is declared meanwhile. */
+static struct gprofx_histogram
+record_of(const struct metric *metric)
+{
+	struct gprofx_histogram record = {.size = sizeof record,
+	                                  .metric = 1,
+	                                  .rate = metric->rate,
+	                                  .abbreviation = metric->declared.abbreviation};
+
+	memcpy(record.dimension, metric->declared.unit, sizeof record.dimension);
+	return record;
+}
+
 static enum gprofx_result
-read_histogram(struct partial *partial, struct profile **of, const struct metric *metric,
-               uint32_t number)
+read_histogram(struct partial *partial, struct profile **of, const struct metric *metric)
 {
 	struct profile *profile = partial->profile;
 	struct codec *codec = &partial->codec;
-	struct gprofx_histogram record = {.size = sizeof record,
-	                                  .metric = number,
-	                                  .abbreviation = metric->declared.abbreviation};
+	struct gprofx_histogram record = record_of(metric);
 	uint64_t low, bytes;
 	uint32_t entered, count;
 
-	memcpy(record.dimension, metric->declared.unit, sizeof record.dimension);
 	record.low = bytes_take_number(&codec->in);
 	record.high = bytes_take_number(&codec->in);
 	record.bin_count = (uint32_t)bytes_take_up_to(&codec->in, MOST_BINS);
@@ -168,10 +175,7 @@ read_histogram(struct partial *partial, struct profile **of, const struct metric
 	low = partial_location(partial, record.low);
 	bytes = record.high > record.low ? record.high - record.low : 0;
 	/* Bins of other objects have a width of their own. */
-	record.process = partial->profile->image_symbols &&
-	                                 !symbols_is_program(partial->profile->image_symbols, low)
-	                         ? 1
-	                         : 0;
+	record.process = symbols_is_program(profile->image_symbols, low) ? 0 : 1;
 	record.high = low + bytes < low ? UINT64_MAX : low + bytes;
 	record.low = bytes > 0 ? low : record.low;
 	record.high = bytes > 0 ? record.high : record.low;
@@ -222,16 +226,11 @@ read_sparse(struct partial *partial, struct profile *of, const struct metric *me
 
 /* The profile of a metric that has sparse samples, maybe with histograms. */
 static struct profile *
-enter_sparse(struct partial *partial, const struct metric *metric, uint32_t number)
+enter_sparse(struct partial *partial, const struct metric *metric)
 {
-	struct profile *profile = partial->profile, *of;
-	struct gprofx_histogram record = {.size = sizeof record,
-	                                  .metric = number,
-	                                  .rate = metric->rate,
-	                                  .abbreviation = metric->declared.abbreviation};
+	struct gprofx_histogram record = record_of(metric);
+	struct profile *of = metrics_enter(partial->run, partial->profile, partial->file, &record);
 
-	memcpy(record.dimension, metric->declared.unit, sizeof record.dimension);
-	of = metrics_enter(partial->run, profile, partial->file, &record);
 	if (!of || (profile_is_measured(of) &&
 	            profile_check_unit(partial->run, of, partial->file, &record) != GPROFX_OK))
 		return NULL;
@@ -259,9 +258,8 @@ check_rate(const struct profile *profile, const struct partial *partial,
 	                profile->rate, metric->rate);
 }
 
-/* number: by which the profile knows the metric that is read, from 1. */
 static enum gprofx_result
-read_metric(struct partial *partial, const struct metric *metric, uint32_t number)
+read_metric(struct partial *partial, const struct metric *metric)
 {
 	struct codec *codec = &partial->codec;
 	enum gprofx_result result = GPROFX_OK;
@@ -271,9 +269,9 @@ read_metric(struct partial *partial, const struct metric *metric, uint32_t numbe
 
 	count = bytes_take_count(&codec->in, 5);
 	for (uint32_t i = 0; i < count && result == GPROFX_OK; i++)
-		result = read_histogram(partial, &of, metric, number);
+		result = read_histogram(partial, &of, metric);
 	if (result == GPROFX_OK && metric->has_sparse) {
-		of = enter_sparse(partial, metric, number);
+		of = enter_sparse(partial, metric);
 		result = of ? GPROFX_OK : GPROFX_FAILED;
 	}
 	if (result == GPROFX_OK)
@@ -298,7 +296,7 @@ partial_metrics(struct partial *partial)
 	enum gprofx_result result = GPROFX_OK;
 	uint32_t others = profile->other_count;
 
-	codec_up_to(codec, &others, METRICS_AT_MOST);
+	codec_up_to(codec, &others, METRICS_AT_MOST - 1);
 	if (codec->writes) {
 		write_metric(partial, profile);
 		for (uint32_t i = 0; i < others; i++)
@@ -312,11 +310,11 @@ partial_metrics(struct partial *partial)
 		struct metric metric = {.rate = 0};
 
 		code_metric(codec, &metric);
-		if (codec_has_failed(codec) || i == METRICS_AT_MOST)
+		if (codec_has_failed(codec))
 			return GPROFX_FAILED;
 		profile->declared[0] = metric.declared;
 		profile->declared_count = 1;
-		result = read_metric(partial, &metric, 1);
+		result = read_metric(partial, &metric);
 	}
 	return result;
 }

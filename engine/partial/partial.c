@@ -13,9 +13,9 @@ static const char tag[] = "gprofx partial profile\n";
 enum {
 	TAG_BYTES = sizeof tag - 1,
 	VERSION = 1,
+	SUM_BYTES = 2 * 8, /* the length and the checksum */
 	CHECKED = 1 << 30, /* bytes that one call of xcrc32() takes */
-	HEAD_BYTES = TAG_BYTES + 2 + 3 * 8,
-	FRAMES = 1 << 30 /* of all stacks: seconds of work */
+	FRAMES = 1 << 30   /* of all stacks: seconds of work */
 };
 
 bool
@@ -106,24 +106,29 @@ list_common(struct run *run, const struct profile *profile, struct common list[C
 }
 
 static enum gprofx_result
-fail_common(const struct partial *partial, uint32_t number, const char *what)
+fail_program(const struct partial *partial)
 {
-	const struct gprofx_diagnostic program = {
+	const struct gprofx_diagnostic diagnostic = {
 		.id = "partial.other-program",
 		.file = partial->file->name,
 		.hint = "name the program that the profiles are of, in the same build",
 	};
-	const struct gprofx_diagnostic settings = {
+
+	return run_fail(partial->run, &diagnostic,
+	                "expected a partial profile of the same program, found one of another "
+	                "program or build");
+}
+
+static enum gprofx_result
+fail_setting(const struct partial *partial, const char *what)
+{
+	const struct gprofx_diagnostic diagnostic = {
 		.id = "partial.other-settings",
 		.file = partial->file->name,
 		.hint = "write partial profiles with the options of the report",
 	};
 
-	if (number == 0)
-		return run_fail(partial->run, &program,
-		                "expected a partial profile of the same program, found one of "
-		                "another program or build");
-	return run_fail(partial->run, &settings,
+	return run_fail(partial->run, &diagnostic,
 	                "expected a partial profile that was written with the same settings, "
 	                "found another value for: %s",
 	                what);
@@ -143,7 +148,7 @@ code_common(struct partial *partial)
 		if (codec_has_failed(codec) || !value)
 			return partial_fail(partial);
 		if (strcmp(value, list[i].value) != 0)
-			return fail_common(partial, i, list[i].what);
+			return i == 0 ? fail_program(partial) : fail_setting(partial, list[i].what);
 	}
 	return GPROFX_OK;
 }
@@ -163,9 +168,9 @@ code_wanted(struct partial *partial, bool *has_statistics)
 	if (codec_has_failed(&partial->codec))
 		return partial_fail(partial);
 	if (profile->facts && !has_facts)
-		return fail_common(partial, 1, "properties of files");
+		return fail_setting(partial, "properties of files");
 	if (profile->watch_read && !*has_statistics)
-		return fail_common(partial, 1, "per-file statistics");
+		return fail_setting(partial, "per-file statistics");
 	return GPROFX_OK;
 }
 
@@ -205,28 +210,26 @@ read_statistics(struct partial *partial)
 	return GPROFX_OK;
 }
 
-/* Everything but statistics, in the order in which it can be read. */
+/*
+ * Everything but statistics, in the order in which it can be read.  Once the bytes turned out not
+ * to be right, all that follows is nothing.
+ */
 static enum gprofx_result
 code_all(struct partial *partial)
 {
-	struct codec *codec = &partial->codec;
 	enum gprofx_result result;
 
 	partial_files(partial);
-	if (!codec_has_failed(codec))
-		partial_images(partial);
-	if (!codec_has_failed(codec))
-		partial_slice_table(partial);
-	result = codec_has_failed(codec) ? GPROFX_FAILED : partial_metrics(partial);
-	if (result == GPROFX_OK && !codec_has_failed(codec))
+	partial_images(partial);
+	partial_slice_table(partial);
+	result = partial_metrics(partial);
+	if (result == GPROFX_OK) {
 		partial_rows(partial);
-	if (result == GPROFX_OK && !codec_has_failed(codec))
 		partial_slice_rows(partial);
-	if (result == GPROFX_OK && !codec_has_failed(codec))
 		partial_source(partial);
-	if (result == GPROFX_OK && !codec_has_failed(codec))
 		result = partial_stacks(partial);
-	return codec_has_failed(codec) ? partial_fail(partial) : result;
+	}
+	return codec_has_failed(&partial->codec) ? partial_fail(partial) : result;
 }
 
 const uint8_t *
@@ -235,30 +238,32 @@ partial_write(struct run *run, struct profile *profile, size_t *count)
 	struct partial partial = {.run = run,
 	                          .profile = profile,
 	                          .codec = {.run = run, .writes = true, .out = {.run = run}}};
-	struct bytes_out head = {.run = run};
 	struct bytes_out *out = &partial.codec.out;
+	struct bytes_out sums = {.run = run};
 	uint8_t flag = !symbols_have_image(profile->image_symbols);
 	bool has_statistics;
-	uint8_t *whole;
+	size_t first;
 
+	bytes_put(out, tag, TAG_BYTES);
+	bytes_put(out, &flag, 1);
+	bytes_put(out, "\n", 1);
+	bytes_put_fixed(out, VERSION);
+	/* The length and the checksum of the contents are not known yet. */
+	first = out->count;
+	bytes_put_fixed(out, 0);
+	bytes_put_fixed(out, 0);
 	code_common(&partial);
 	code_wanted(&partial, &has_statistics);
 	code_all(&partial);
 	if (has_statistics)
 		write_statistics(&partial);
-	bytes_put(&head, tag, TAG_BYTES);
-	bytes_put(&head, &flag, 1);
-	bytes_put(&head, "\n", 1);
-	bytes_put_fixed(&head, VERSION);
-	bytes_put_fixed(&head, out->count);
-	bytes_put_fixed(&head, checksum(out->items, out->count));
-	*count = head.count + out->count;
-	whole = memory_alloc_unset(run, *count);
-	memcpy(whole, head.items, head.count);
-	memcpy(whole + head.count, out->items, out->count);
-	memory_release(run, head.items);
-	memory_release(run, out->items);
-	return whole;
+	bytes_put_fixed(&sums, out->count - first - SUM_BYTES);
+	bytes_put_fixed(&sums,
+	                checksum(out->items + first + SUM_BYTES, out->count - first - SUM_BYTES));
+	memcpy(out->items + first, sums.items, sums.count);
+	memory_release(run, sums.items);
+	*count = out->count;
+	return out->items;
 }
 
 /* Checks what comes before the contents. */
@@ -290,16 +295,19 @@ read_head(struct partial *partial)
 	return GPROFX_OK;
 }
 
-static enum gprofx_result
-read_all(struct partial *partial)
+enum gprofx_result
+partial_read(struct run *run, struct profile *profile, const struct gprofx_file *file, bool is_base)
 {
-	struct run *run = partial->run;
-	struct profile *profile = partial->profile;
-	const struct gprofx_file *file = partial->file;
+	struct partial partial = {.run = run,
+	                          .profile = profile,
+	                          .file = file,
+	                          .is_base = is_base,
+	                          .codec = {.run = run},
+	                          .first_file = profile->file_count};
 	bool has_statistics;
 
-	if (read_head(partial) != GPROFX_OK || code_common(partial) != GPROFX_OK ||
-	    code_wanted(partial, &has_statistics) != GPROFX_OK)
+	if (read_head(&partial) != GPROFX_OK || code_common(&partial) != GPROFX_OK ||
+	    code_wanted(&partial, &has_statistics) != GPROFX_OK)
 		return GPROFX_FAILED;
 	profile_begin_file(run, profile, file->name, 0, false);
 	profile_set_length(profile, file->length);
@@ -311,31 +319,18 @@ read_all(struct partial *partial)
 	                                       : profile->stacks.frames_left;
 	if (profile->image_symbols->others_bytes > 0)
 		profile_place_file(profile, profile->image_symbols, NULL);
-	if (code_all(partial) != GPROFX_OK) {
+	if (code_all(&partial) != GPROFX_OK) {
 		profile_drop_file(run, profile);
 		/* Sums have a part of it, which nothing takes back. */
 		profile->is_spoiled = true;
 		return GPROFX_FAILED;
 	}
 	stacks_commit_file(run, &profile->stacks, NULL);
-	if (partial->is_base)
-		partial->file_count = 0;
+	if (partial.is_base)
+		partial.file_count = 0;
 	/* The slice of the file that the partial profile was is that of its first file. */
-	if (partial->file_count == 0)
+	if (partial.file_count == 0)
 		slices_drop_file(run, profile);
-	partial_add_files(partial);
-	return has_statistics ? read_statistics(partial) : GPROFX_OK;
-}
-
-enum gprofx_result
-partial_read(struct run *run, struct profile *profile, const struct gprofx_file *file, bool is_base)
-{
-	struct partial partial = {.run = run,
-	                          .profile = profile,
-	                          .file = file,
-	                          .is_base = is_base,
-	                          .codec = {.run = run},
-	                          .first_file = profile->file_count};
-
-	return read_all(&partial);
+	partial_add_files(&partial);
+	return has_statistics ? read_statistics(&partial) : GPROFX_OK;
 }

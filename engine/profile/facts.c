@@ -408,10 +408,8 @@ code_public(struct codec *codec, struct gprofx_profile_file *file)
 	codec_text(codec, &file->reader);
 	codec_text(codec, &file->variant);
 	codec_bool(codec, &file->has_version);
-	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-		codec_u64(codec, numbers[i]);
-	for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)
-		codec_u32(codec, small[i]);
+	codec_each_u64(codec, numbers, sizeof numbers / sizeof numbers[0]);
+	codec_each_u32(codec, small, sizeof small / sizeof small[0]);
 	if (!codec->writes && (!file->format || !file->reader))
 		codec_fail(codec);
 }
