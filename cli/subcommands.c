@@ -93,24 +93,20 @@ static const struct refusal {
          NULL},
 };
 
-/* GNU mode reads what GNU gprof does, and nothing of that has such rows. */
-static const struct refusal of_gnu_mode = {
-	-1,
-	"",
-	{OPTION_PER_THREAD, OPTION_PER_PROCESS, OPTION_PER_PHASE, OPTION_PHASE},
-	"needs a profile with threads, processes or phases, which GNU mode does not read",
-	"leave out --gnu, and call the program gprofx",
-	NULL,
-};
-
-/* What GNU mode writes it does not read. */
-static const struct refusal of_gnu_partial = {
-	-1,
-	"",
-	{OPTION_PARTIAL},
-	"writes what GNU mode does not read",
-	"leave out --gnu, and call the program gprofx",
-	NULL,
+/* GNU mode reads what GNU gprof does, and nothing else. */
+static const struct refusal of_gnu_mode[] = {
+	{-1,
+         "",
+         {OPTION_PER_THREAD, OPTION_PER_PROCESS, OPTION_PER_PHASE, OPTION_PHASE},
+         "needs a profile with threads, processes or phases, which GNU mode does not read",
+         "leave out --gnu, and call the program gprofx",
+         NULL},
+	{-1,
+         "",
+         {OPTION_PARTIAL},
+         "writes what GNU mode does not read",
+         "leave out --gnu, and call the program gprofx",
+         NULL},
 };
 
 const struct cli_subcommand *
@@ -208,10 +204,9 @@ subcommand_check_option(const struct command *command, const struct cli_option *
 		             spelling, owner->name);
 		return false;
 	}
-	if (command->gnu_mode && is_among(&of_gnu_mode, option))
-		refusal = &of_gnu_mode;
-	if (command->gnu_mode && is_among(&of_gnu_partial, option))
-		refusal = &of_gnu_partial;
+	for (size_t i = 0; command->gnu_mode && i < sizeof of_gnu_mode / sizeof of_gnu_mode[0]; i++)
+		if (is_among(&of_gnu_mode[i], option))
+			refusal = &of_gnu_mode[i];
 	if (!refusal)
 		return true;
 	diagnostic.hint = subcommand && subcommand->id == SUBCOMMAND_DIFF && refusal->hint_of_diff
