@@ -114,7 +114,9 @@ prepare_statistics(struct run *run, const struct emit_plan *plan, struct input *
 	uint32_t parts = plan->possible_parts & PER_FILE;
 
 	input->needs_no_statistics = parts == 0;
-	if (run->settings->further_run_count == 0 && input_can_have_several(run))
+	/* That looks at files, so only who needs it asks. */
+	if (plan->parts_if_several != 0 && run->settings->further_run_count == 0 &&
+	    input_can_have_several(run))
 		parts |= plan->parts_if_several;
 	if (parts == 0)
 		return GPROFX_OK;

@@ -61,6 +61,15 @@ input_makes_partial(const struct run *run)
 	return run->settings->partial_file || run->frontend->take_partial;
 }
 
+/* Whether other runs read some of several files. */
+static inline bool
+input_shares_files(const struct run *run)
+{
+	if (run->settings->whole)
+		return run->settings->whole_count > 1;
+	return input_makes_partial(run) || run->frontend->next_partial;
+}
+
 /* Whether the profiles of the first run can be several: the user names them, or a folder. */
 bool input_can_have_several(const struct run *run);
 

@@ -258,10 +258,9 @@ input_can_have_several(const struct run *run)
 {
 	const struct engine_settings *settings = run->settings;
 
-	if (settings->whole)
-		return settings->whole_count > 1;
-	return settings->profile_count > 1 || input_makes_partial(run) ||
-	       run->frontend->next_partial ||
+	if (settings->whole || input_shares_files(run))
+		return input_shares_files(run);
+	return settings->profile_count > 1 ||
 	       (settings->profile_count == 1 &&
 	        (is_folder(run, settings->profiles[0]) || is_partial(run, settings->profiles[0])));
 }

@@ -44,6 +44,8 @@ reading_add_partial(struct reading *reading, const struct gprofx_file *file)
 
 	reading_add_up(reading, false);
 	reading->open[reading->open_count++] = own;
+	if (!reading->profile->copies)
+		reading_want_copies(reading, false);
 	return add_partial(reading, file, false);
 }
 

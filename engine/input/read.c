@@ -353,12 +353,22 @@ list_files(struct run *run, const struct engine_run *of, struct profile *profile
 	return result;
 }
 
+void
+reading_want_copies(struct reading *reading, bool of_objects)
+{
+	struct run *run = reading->run;
+	const struct engine_settings *settings = run->settings;
+
+	if (settings->findings || settings->explain ||
+	    run_corrects(run, GPROFX_CORRECT_FORKED_COPIES))
+		copies_want(run, reading->profile, of_objects, settings->share_first);
+}
+
 /* Has copies of counters looked for, if there are several files that can have some. */
 static void
 want_copies(struct reading *reading, uint32_t own, uint32_t count)
 {
 	struct run *run = reading->run;
-	const struct engine_settings *settings = run->settings;
 	bool has_several = own > 1 || count - own > symbols_objects(reading->slide.symbols);
 
 	reading->most_bytes = OPEN_BYTES;
@@ -366,10 +376,8 @@ want_copies(struct reading *reading, uint32_t own, uint32_t count)
 	    run_corrects(run, GPROFX_CORRECT_FORKED_COPIES))
 		reading->most_bytes = HELD_BYTES;
 	/* One file alone is no copy of another, and at fault if any is. */
-	if ((count > 1 || input_can_have_several(run)) &&
-	    (settings->findings || settings->explain ||
-	     run_corrects(run, GPROFX_CORRECT_FORKED_COPIES)))
-		copies_want(run, reading->profile, has_several, settings->share_first);
+	if (count > 1 || input_shares_files(run))
+		reading_want_copies(reading, has_several);
 }
 
 /* Reads one file after the other; *good: so many could be. */

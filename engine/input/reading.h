@@ -26,6 +26,11 @@ struct reading {
 /* Adds up the counters of open files, and closes them; is_all: no file comes behind them. */
 void reading_add_up(struct reading *reading, bool is_all);
 
+/*
+ * Has rows of files kept that come from here on, if anything looks at them: see copies_want().
+ */
+void reading_want_copies(struct reading *reading, bool of_objects);
+
 /* Adds a partial profile in a file, the last one that was opened. */
 enum gprofx_result reading_add_partial(struct reading *reading, const struct gprofx_file *file);
 
