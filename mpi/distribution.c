@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
+#include "base/bytes.h"
 #include "engine.h"
 #include "job.h"
 #include "listing.h"
@@ -124,14 +124,11 @@ lose(struct share *share, int number)
 		.id = "mpi.no-answer",
 		.hint = "look at the folder on the node of that process",
 	};
-	const struct timespec passing_on = {.tv_nsec = 500 * 1000 * 1000};
 
 	voice_fail(&share->voice, &diagnostic,
 	           "process %d has not listed its files for %lld s: nothing can be read", number,
 	           (long long)(share->team.timeout / 1000));
-	/* MPI_Abort() may lose what mpirun has not read yet. */
-	nanosleep(&passing_on, NULL);
-	MPI_Abort(MPI_COMM_WORLD, 1);
+	job_abort(1);
 }
 
 /* Gets the facts of all processes, those of process 0 in front. */
@@ -210,19 +207,14 @@ give_up(struct share *share)
 
 	voice_fail(&share->voice, &diagnostic,
 	           "expected a message of this version of the program, found another one");
-	MPI_Abort(MPI_COMM_WORLD, 1);
+	job_abort(1);
 }
 
 /* Waits for a head. */
 static void
 await_head(struct share *share, MPI_Comm world, int from, enum wire_tag tag, struct wire_head *head)
 {
-	struct wire_pause pause = {0};
-
-	while (!wire_has_message(world, from, tag)) {
-		(void)wire_is_sent(&share->team.outbox);
-		wire_sleep(&pause);
-	}
+	wire_await(&share->team.outbox, world, from, tag);
 	if (!wire_take_head(world, from, tag, head))
 		give_up(share);
 }
@@ -236,7 +228,7 @@ is_list(const struct name_list *list, const struct wire_head *head)
 	for (size_t i = 0; i < list->used; i++)
 		names += list->bytes[i] == '\0';
 	return names == head->done && (names == 0 || list->bytes[list->used - 1] == '\0') &&
-	       wire_sum(list->bytes, list->used) == head->sum;
+	       bytes_checksum(list->bytes, list->used) == head->sum;
 }
 
 /* Gets the names for this process and those behind it in the group. */
@@ -273,7 +265,7 @@ send_list(struct share *share, const char *const *names, uint64_t begin, uint64_
 	head.files = share->group_files;
 	head.done = end - begin;
 	head.length = from ? (uint64_t)(names[end - 1] + strlen(names[end - 1]) + 1 - from) : 0;
-	head.sum = wire_sum(from, head.length);
+	head.sum = bytes_checksum(from, head.length);
 	wire_send_head(&share->team.outbox, share->job.group, to, WIRE_LIST, &head);
 	wire_send_bytes(&share->team.outbox, share->job.group, to, WIRE_LIST, from, head.length);
 }

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 void
@@ -136,4 +139,35 @@ char *
 job_copy(const char *text)
 {
 	return check(strdup(text));
+}
+
+/* Waits until mpirun has read what is in the pipe, which MPI_Abort may lose. */
+static void
+drain(int channel)
+{
+	enum { STEPS_AT_MOST = 200 };
+	const struct timespec step = {.tv_nsec = 10 * 1000 * 1000};
+	struct stat status;
+	int left = 0;
+
+	if (fstat(channel, &status) != 0 || !S_ISFIFO(status.st_mode))
+		return;
+	for (int i = 0; i < STEPS_AT_MOST; i++) {
+		if (ioctl(channel, FIONREAD, &left) != 0 || left == 0)
+			break;
+		nanosleep(&step, NULL);
+	}
+}
+
+void
+job_abort(int status)
+{
+	const struct timespec passing_on = {.tv_nsec = 500 * 1000 * 1000};
+
+	fflush(NULL);
+	drain(STDOUT_FILENO);
+	drain(STDERR_FILENO);
+	/* From the node of the process to that of mpirun. */
+	nanosleep(&passing_on, NULL);
+	MPI_Abort(MPI_COMM_WORLD, status);
 }

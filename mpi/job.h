@@ -26,6 +26,8 @@ struct job {
 void job_begin(struct job *job);
 /* Forms the groups. */
 void job_form_groups(struct job *job, bool node_local);
+/* Ends all processes, once mpirun has had time to read what this one has written. */
+void job_abort(int status);
 /* Ends MPI. */
 void job_end(struct job *job);
 

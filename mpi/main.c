@@ -10,9 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -240,7 +237,6 @@ static void
 report_result(struct share *share, bool went_well)
 {
 	struct team *team = &share->team;
-	struct wire_pause pause = {0};
 	struct wire_head head;
 	char note[JOB_HOST_ROOM + 64];
 
@@ -265,10 +261,7 @@ report_result(struct share *share, bool went_well)
 	wire_send_head(&team->outbox, share->job.world, team->place.parent, WIRE_UP, &head);
 	if (head.length == 0)
 		return;
-	while (!wire_has_message(share->job.world, team->place.parent, WIRE_DOWN)) {
-		(void)wire_is_sent(&team->outbox);
-		wire_sleep(&pause);
-	}
+	wire_await(&team->outbox, share->job.world, team->place.parent, WIRE_DOWN);
 	if (wire_take_head(share->job.world, team->place.parent, WIRE_DOWN, &head) &&
 	    head.kind == WIRE_IS_TAKEN)
 		wire_send_bytes(&team->outbox, share->job.world, team->place.parent, WIRE_UP,
@@ -279,14 +272,10 @@ report_result(struct share *share, bool went_well)
 static int
 await_end(struct share *share)
 {
-	struct wire_pause pause = {0};
 	struct wire_head head;
 	struct team *team = &share->team;
 
-	while (!wire_has_message(share->job.world, team->place.parent, WIRE_DOWN)) {
-		(void)wire_is_sent(&team->outbox);
-		wire_sleep(&pause);
-	}
+	wire_await(&team->outbox, share->job.world, team->place.parent, WIRE_DOWN);
 	if (!wire_take_head(share->job.world, team->place.parent, WIRE_DOWN, &head))
 		return 1;
 	return head.status != 0;
@@ -344,24 +333,6 @@ summarize(struct share *share)
 	           team->total, lost, team->lacks_notes ? "first of all " : "", notes);
 }
 
-/* Waits until mpirun has read what is in the pipe, which MPI_Abort may lose. */
-static void
-drain(int channel)
-{
-	enum { STEPS_AT_MOST = 200 };
-	const struct timespec step = {.tv_nsec = 10 * 1000 * 1000};
-	struct stat status;
-	int left = 0;
-
-	if (fstat(channel, &status) != 0 || !S_ISFIFO(status.st_mode))
-		return;
-	for (int i = 0; i < STEPS_AT_MOST; i++) {
-		if (ioctl(channel, FIONREAD, &left) != 0 || left == 0)
-			break;
-		nanosleep(&step, NULL);
-	}
-}
-
 /* The end of process 0: everything is written. */
 static int
 conclude(struct share *share, bool went_well)
@@ -376,16 +347,8 @@ conclude(struct share *share, bool went_well)
 	if (!voice_close(&share->voice))
 		status = 1;
 	/* Who does not answer would be waited for. */
-	if (share->team.lost > 0) {
-		const struct timespec passing_on = {.tv_nsec = 500 * 1000 * 1000};
-
-		fflush(NULL);
-		drain(STDOUT_FILENO);
-		drain(STDERR_FILENO);
-		/* From the node of process 0 to that of mpirun. */
-		nanosleep(&passing_on, NULL);
-		MPI_Abort(MPI_COMM_WORLD, status);
-	}
+	if (share->team.lost > 0)
+		job_abort(status);
 	return status;
 }
 

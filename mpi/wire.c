@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/bytes.h"
 #include "job.h"
 
 static const uint64_t magic = 0x6770726f66786d70; /* "gprofxmp" */
@@ -27,25 +28,13 @@ wire_set_text(struct wire_head *head, const char *text, size_t length)
 	memcpy(head->text, text, head->text_length);
 }
 
-/* FNV-1a. */
-uint64_t
-wire_sum(const void *bytes, uint64_t count)
-{
-	const unsigned char *at = bytes;
-	uint64_t sum = 0xcbf29ce484222325;
-
-	for (uint64_t i = 0; i < count; i++)
-		sum = (sum ^ at[i]) * 0x100000001b3;
-	return sum;
-}
-
 size_t
 wire_seal(struct wire_head *head)
 {
 	size_t bytes = offsetof(struct wire_head, text) + head->text_length;
 
 	head->check = 0;
-	head->check = wire_sum(head, bytes);
+	head->check = bytes_checksum(head, bytes);
 	return bytes;
 }
 
@@ -198,4 +187,15 @@ wire_sleep(struct wire_pause *pause)
 	pause->nanoseconds = pause->nanoseconds < SHORTEST_PAUSE      ? SHORTEST_PAUSE
 	                     : pause->nanoseconds < LONGEST_PAUSE / 2 ? pause->nanoseconds * 2
 	                                                              : LONGEST_PAUSE;
+}
+
+void
+wire_await(struct wire_outbox *outbox, MPI_Comm world, int from, enum wire_tag tag)
+{
+	struct wire_pause pause = {0};
+
+	while (!wire_has_message(world, from, tag)) {
+		(void)wire_is_sent(outbox);
+		wire_sleep(&pause);
+	}
 }

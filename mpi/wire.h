@@ -76,9 +76,6 @@ void wire_set_text(struct wire_head *head, const char *text, size_t length);
 /* Completes a head that is to be sent.  Returns how many bytes of it. */
 size_t wire_seal(struct wire_head *head);
 
-/* A sum over bytes that differs if one of them does. */
-uint64_t wire_sum(const void *bytes, uint64_t count);
-
 /* Begins to send a head, which is copied, and bytes, which are not. */
 void wire_send_head(struct wire_outbox *outbox, MPI_Comm world, int to, enum wire_tag tag,
                     const struct wire_head *head);
@@ -104,5 +101,7 @@ struct wire_pause {
 	long nanoseconds;
 };
 void wire_sleep(struct wire_pause *pause);
+/* Waits until a message has arrived, however long; meanwhile, what is in the outbox is sent. */
+void wire_await(struct wire_outbox *outbox, MPI_Comm world, int from, enum wire_tag tag);
 
 #endif

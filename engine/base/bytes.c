@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/bytes.h"
 
+#include <libiberty.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -199,4 +200,19 @@ bytes_take_count(struct bytes_in *in, size_t least_bytes)
 
 	/* Numbers of rows are 32 bits wide, and one is no row. */
 	return (uint32_t)bytes_take_up_to(in, most < UINT32_MAX ? most : UINT32_MAX - 1);
+}
+
+uint32_t
+bytes_checksum(const void *bytes, size_t count)
+{
+	enum { MOST = 1 << 30 /* bytes that one call takes */ };
+	const uint8_t *at = bytes;
+	uint32_t sum = UINT32_MAX;
+
+	for (size_t i = 0; i < count; i += MOST) {
+		size_t left = count - i;
+
+		sum = xcrc32(at + i, (int)(left < MOST ? left : MOST), sum);
+	}
+	return sum;
 }

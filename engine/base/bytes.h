@@ -60,4 +60,7 @@ const char *bytes_take_text(struct run *run, struct bytes_in *in);
  */
 uint32_t bytes_take_count(struct bytes_in *in, size_t least_bytes);
 
+/* A checksum: CRC-32, that of libiberty. */
+uint32_t bytes_checksum(const void *bytes, size_t count);
+
 #endif

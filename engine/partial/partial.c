@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "partial/partial.h"
 
-#include <libiberty.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +13,6 @@ enum {
 	TAG_BYTES = sizeof tag - 1,
 	VERSION = 1,
 	SUM_BYTES = 2 * 8, /* the length and the checksum */
-	CHECKED = 1 << 30, /* bytes that one call of xcrc32() takes */
 	FRAMES = 1 << 30   /* of all stacks: seconds of work */
 };
 
@@ -28,19 +26,6 @@ bool
 partial_needs_no_program(const struct gprofx_file *file)
 {
 	return partial_is(file) && file->length > TAG_BYTES && file->bytes[TAG_BYTES] != 0;
-}
-
-static uint32_t
-checksum(const uint8_t *bytes, size_t count)
-{
-	uint32_t sum = UINT32_MAX;
-
-	for (size_t i = 0; i < count; i += CHECKED) {
-		size_t left = count - i;
-
-		sum = xcrc32(bytes + i, (int)(left < CHECKED ? left : CHECKED), sum);
-	}
-	return sum;
 }
 
 enum gprofx_result
@@ -258,8 +243,8 @@ partial_write(struct run *run, struct profile *profile, size_t *count)
 	if (has_statistics)
 		write_statistics(&partial);
 	bytes_put_fixed(&sums, out->count - first - SUM_BYTES);
-	bytes_put_fixed(&sums,
-	                checksum(out->items + first + SUM_BYTES, out->count - first - SUM_BYTES));
+	bytes_put_fixed(&sums, bytes_checksum(out->items + first + SUM_BYTES,
+	                                      out->count - first - SUM_BYTES));
 	memcpy(out->items + first, sums.items, sums.count);
 	memory_release(run, sums.items);
 	*count = out->count;
@@ -289,7 +274,7 @@ read_head(struct partial *partial)
 		return run_fail(partial->run, &diagnostic,
 		                "expected version %d of partial profiles, found %llu", VERSION,
 		                (unsigned long long)version);
-	if (length != (uint64_t)(in.end - in.at) || sum != checksum(in.at, (size_t)length))
+	if (length != (uint64_t)(in.end - in.at) || sum != bytes_checksum(in.at, (size_t)length))
 		return partial_fail(partial);
 	partial->codec.in = in;
 	return GPROFX_OK;
